@@ -1,0 +1,289 @@
+"""Reads the CSV tables into values, and refuses any that do not add up to the contents of the boxes."""
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TypeVar
+
+DOMINOES_PER_BOX = 48  # C1
+
+Row = dict[str, str]
+T = TypeVar("T")
+
+
+class DataError(Exception):
+    """A table that can't be right; the text says which one and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """A terrain of one game and the kind of resource that lives on it ("" for none)."""
+
+    game: str
+    name: str
+    letter: str
+    resource: str
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of a domino: a terrain with printed symbols, or a volcano with craters (C1)."""
+
+    terrain: str
+    symbols: int
+    craters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """A numbered domino with its two halves in the order of the table."""
+
+    number: int
+    first: Half
+    second: Half
+
+    @property
+    def halves(self) -> tuple[Half, Half]:
+        return self.first, self.second
+
+    @property
+    def is_double(self) -> bool:
+        """Whether both halves are the same, so that turning it round changes nothing (N6)."""
+        return self.first == self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Totem:
+    """A totem: its resource, its points, and how many wooden pieces of the resource exist."""
+
+    resource: str
+    terrain: str
+    points: int
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caveman:
+    """A kind of caveman: a hunter-gatherer with points per something, or a warrior with power."""
+
+    code: str
+    kind: str
+    copies: int
+    group: str
+    points: int
+    per: str
+    power: int
+
+    @property
+    def is_warrior(self) -> bool:
+        return self.group == "warrior"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the number of players (and an option) fixes: kings, lines, frame, opening order."""
+
+    game: str
+    option: str  # the option this set-up belongs to, "" for the plain game
+    players: int
+    kings: int  # per player
+    line: int  # dominoes in a line
+    lines: int  # lines in a game
+    frame: int  # the territory fits in frame × frame squares
+    opening: str  # opening claims: A is the seat drawn first, B the next, …
+    paired: bool  # O6: the opening claims come in pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule of a game, and the bonus it brings if it is one."""
+
+    game: str
+    name: str
+    bonus: str  # "centre", "complete" or ""
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tables, read and checked."""
+
+    dominoes: Mapping[str, tuple[Domino, ...]]  # by game; index 0 is domino 1
+    terrains: Mapping[str, tuple[Terrain, ...]]  # by game
+    totems: tuple[Totem, ...]
+    cavemen: tuple[Caveman, ...]
+    setups: tuple[Setup, ...]
+    options: tuple[Option, ...]
+    constants: Mapping[str, int]
+
+    def resource_of(self, game: str) -> dict[str, str]:
+        """The resource of each terrain of a game that has one."""
+        return {t.name: t.resource for t in self.terrains[game] if t.resource}
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letter of every terrain of both games (a terrain in both has one letter)."""
+        return {t.name: t.letter for rows in self.terrains.values() for t in rows}
+
+
+@cache
+def tables() -> Tables:
+    """The tables of the package, read once."""
+    return load_tables(files("crownfire.data"))
+
+
+def load_tables(folder: Traversable) -> Tables:
+    """Reads the tables in a folder; raises `DataError` if one is missing, unreadable or wrong."""
+    terrains = _by_game(_read(folder, "terrains.csv", _terrain))
+    loaded = Tables(
+        dominoes={game: _read(folder, f"{game}.csv", _domino) for game in terrains},
+        terrains=terrains,
+        totems=_read(folder, "totems.csv", _totem),
+        cavemen=_read(folder, "cavemen.csv", _caveman),
+        setups=_read(folder, "setups.csv", _setup),
+        options=_read(folder, "options.csv", _option),
+        constants=dict(_read(folder, "constants.csv", lambda r: (r["name"], int(r["value"])))),
+    )
+    for game in terrains:
+        _check_dominoes(game, loaded)
+    _check_letters(loaded)
+    _check_totals(folder, loaded)
+    return loaded
+
+
+def _read(folder: Traversable, name: str, convert: Callable[[Row], T]) -> tuple[T, ...]:
+    try:
+        text = (folder / name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{name}: the table can't be read ({error.strerror})") from error
+    values = []
+    for row in (reader := csv.DictReader(text.splitlines())):
+        try:
+            values.append(convert(row))
+        except KeyError as error:
+            raise DataError(f"{name}: there is no column {error}") from error
+        except (ValueError, TypeError) as error:
+            raise DataError(f"{name}, line {reader.line_num}: {error}") from error
+    return tuple(values)
+
+
+def _by_game(rows: Iterable[Terrain]) -> dict[str, tuple[Terrain, ...]]:
+    grouped: dict[str, tuple[Terrain, ...]] = {}
+    for row in rows:
+        grouped[row.game] = (*grouped.get(row.game, ()), row)
+    return grouped
+
+
+def _terrain(row: Row) -> Terrain:
+    return Terrain(row["game"], row["terrain"], row["letter"], row["resource"])
+
+
+def _domino(row: Row) -> Domino:
+    return Domino(int(row["number"]), _half(row, "1"), _half(row, "2"))
+
+
+def _half(row: Row, which: str) -> Half:
+    symbols = row["crowns" + which] if "crowns" + which in row else row["fires" + which]
+    return Half(row["terrain" + which], int(symbols), int(row.get("craters" + which, "0")))
+
+
+def _totem(row: Row) -> Totem:
+    return Totem(row["resource"], row["terrain"], int(row["points"]), int(row["pieces"]))
+
+
+def _caveman(row: Row) -> Caveman:
+    return Caveman(
+        code=row["code"],
+        kind=row["kind"],
+        copies=int(row["copies"]),
+        group=row["group"],
+        points=int(row["points"]),
+        per=row["per"],
+        power=int(row["power"]),
+    )
+
+
+def _setup(row: Row) -> Setup:
+    return Setup(
+        game=row["game"],
+        option=row["option"],
+        players=int(row["players"]),
+        kings=int(row["kings"]),
+        line=int(row["line"]),
+        lines=int(row["lines"]),
+        frame=int(row["frame"]),
+        opening=row["opening"],
+        paired=row["paired"] == "yes",
+    )
+
+
+def _option(row: Row) -> Option:
+    return Option(row["game"], row["option"], row["bonus"], int(row["points"]), row["rule"])
+
+
+def _check_dominoes(game: str, loaded: Tables) -> None:
+    """C1: 48 dominoes numbered in order, of known terrains; craters on volcanoes only."""
+    name = f"{game}.csv"
+    numbers = [domino.number for domino in loaded.dominoes[game]]
+    if numbers != list(range(1, DOMINOES_PER_BOX + 1)):
+        wrong = sorted(Counter(range(1, DOMINOES_PER_BOX + 1)) - Counter(numbers))
+        missing = f"; missing: {', '.join(map(str, wrong))}" if wrong else ""
+        raise DataError(f"{name}: the dominoes must be numbered 1 to {DOMINOES_PER_BOX}{missing}")
+    known = {terrain.name for terrain in loaded.terrains[game]}
+    for domino in loaded.dominoes[game]:
+        for half in domino.halves:
+            if half.terrain not in known:
+                raise DataError(f"{name}: domino {domino.number}: no terrain {half.terrain!r}")
+            if half.symbols < 0 or (half.craters > 0) != (half.terrain == "volcano"):
+                raise DataError(
+                    f"{name}: domino {domino.number}: {half.terrain} with {half.symbols} symbols"
+                    f" and {half.craters} craters (craters belong to volcanoes, and to all of them)"
+                )
+
+
+def _check_letters(loaded: Tables) -> None:
+    """A letter means one terrain in both games, so a territory can be read without knowing its game."""
+    letters: dict[str, str] = {}
+    for rows in loaded.terrains.values():
+        for terrain in rows:
+            if letters.setdefault(terrain.letter, terrain.name) != terrain.name:
+                raise DataError(
+                    f"terrains.csv: the letter {terrain.letter} means both"
+                    f" {letters[terrain.letter]} and {terrain.name}"
+                )
+
+
+def _check_totals(folder: Traversable, loaded: Tables) -> None:
+    """Every total of the boxes must be met, and every count that occurs must be a known total."""
+    rows = _read(folder, "totals.csv", lambda r: ((r["game"], r["what"], r["of"]), int(r["total"])))
+    expected = dict(rows)
+    found = Counter[tuple[str, str, str]]({key: 0 for key in expected})
+    for game in loaded.terrains:
+        found.update(_contents(game, loaded))
+    for (game, what, of), count in sorted(found.items()):
+        wanted = expected.get((game, what, of))
+        if count != wanted and (wanted is not None or count):
+            raise DataError(f"{game}: {count} {what} of {of}, but the box has {wanted or 'none'}")
+    for totem in loaded.totems:
+        if totem.pieces != expected["origins", "resources", totem.resource]:
+            raise DataError(f"totems.csv: {totem.pieces} pieces of {totem.resource} is not the box's number")
+
+
+def _contents(game: str, loaded: Tables) -> Counter[tuple[str, str, str]]:
+    counts: Counter[tuple[str, str, str]] = Counter()
+    resources = loaded.resource_of(game)
+    for half in (half for domino in loaded.dominoes[game] for half in domino.halves):
+        counts[game, "squares", half.terrain] += 1
+        counts[game, "symbols", half.terrain] += half.symbols
+        if half.craters:
+            counts[game, "volcanoes", str(half.craters)] += 1
+        if half.terrain in resources and not half.symbols:  # T1
+            counts[game, "resources", resources[half.terrain]] += 1
+    if resources:
+        counts[game, "cavemen", "all"] += sum(kind.copies for kind in loaded.cavemen)
+    return counts

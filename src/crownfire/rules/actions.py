@@ -1,0 +1,127 @@
+"""Moves and their numbers: one dense numbering for both games, all phases, the whole canvas.
+
+| actions     | move                                                   |
+|-------------|--------------------------------------------------------|
+| 0 – 675     | place: 4 × cell of the first half + direction (n e s w) |
+| 676         | discard                                                |
+| 677 – 845   | fire lands on a cell                                   |
+| 846 – 1014  | pay the resource on a cell                             |
+| 1015 – 1183 | settle the caveman on a cell                           |
+| 1184 – 1187 | give the totem to a seat                               |
+| 1188 – 1235 | claim domino 1 – 48                                    |
+| 1236 – 1245 | recruit a face-up caveman, by kind as in cavemen.csv   |
+| 1246 – 1255 | recruit from the pile, by kind                         |
+| 1256        | pass: recruit nobody                                   |
+
+Seats count from 0 here and from 1 in text.
+"""
+
+from dataclasses import dataclass
+
+from crownfire.data import tables
+from crownfire.data.tables import DOMINOES_PER_BOX
+from crownfire.rules.canvas import CELLS, DIRECTIONS, Direction
+
+MAX_SEATS = 4
+CAVEMAN_CODES = tuple(kind.code for kind in tables().cavemen)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put the domino down, its first half on `cell`, the second next to it."""
+
+    cell: int
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard the domino, because it fits nowhere (C5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Let the fire token land on `cell` (O8)."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay the resource on `cell` (B2)."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Settle the recruited caveman on `cell` (B3)."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give the lost totem to `seat` (T4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim the domino `number` of the next line (C7)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """Recruit a caveman, face up from the row or out of the pile (B2)."""
+
+    kind: str
+    from_pile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Recruit nobody (B2)."""
+
+
+Move = Place | Discard | Fire | Pay | Settle | Give | Claim | Recruit | Pass
+
+# In the order of their numbers.
+MOVES: tuple[Move, ...] = (
+    *(Place(cell, direction) for cell in range(CELLS) for direction in DIRECTIONS),
+    Discard(),
+    *(Fire(cell) for cell in range(CELLS)),
+    *(Pay(cell) for cell in range(CELLS)),
+    *(Settle(cell) for cell in range(CELLS)),
+    *(Give(seat) for seat in range(MAX_SEATS)),
+    *(Claim(number) for number in range(1, DOMINOES_PER_BOX + 1)),
+    *(Recruit(code, False) for code in CAVEMAN_CODES),
+    *(Recruit(code, True) for code in CAVEMAN_CODES),
+    Pass(),
+)
+NUM_ACTIONS = len(MOVES)
+_NUMBERS = {move: number for number, move in enumerate(MOVES)}
+
+
+def to_action(move: Move) -> int:
+    """The number of a move."""
+    return _NUMBERS[move]
+
+
+def to_move(action: int) -> Move:
+    """The move behind a number, 0 ≤ action < NUM_ACTIONS."""
+    return MOVES[action]
+
+
+# Where each kind of move starts, for code that counts rather than looks up.
+DISCARD = to_action(Discard())
+FIRST_FIRE = to_action(Fire(0))
+FIRST_PAY = to_action(Pay(0))
+FIRST_SETTLE = to_action(Settle(0))
+FIRST_GIVE = to_action(Give(0))
+FIRST_CLAIM = to_action(Claim(1))
+FIRST_RECRUIT = to_action(Recruit(CAVEMAN_CODES[0], False))
+PASS = to_action(Pass())

@@ -1,0 +1,44 @@
+"""Wooden resources come along with the dominoes, and burn (T1, T2)."""
+
+from dataclasses import dataclass, replace
+
+from crownfire.rules.events import Event, FireLanded, Placed, ResourceBurnt
+from crownfire.rules.part import Part, Step
+from crownfire.rules.state import State
+
+
+@dataclass(frozen=True)
+class Resources(Part):
+    """T1: a half of a resource's terrain without printed fire carries that resource.
+
+    A domino in a line carries all its resources, so they need not be kept until it is placed; those of a
+    discarded domino leave the game with it (C5, O3).
+    """
+
+    def react(self, state: State, event: Event) -> Step:
+        if isinstance(event, Placed):
+            return Step(self._bring(state, event))
+        if isinstance(event, FireLanded):
+            return self._burn(state, event)
+        return Step(state)
+
+    def _bring(self, state: State, event: Placed) -> State:
+        territory = state.territories[event.seat]
+        for cell in event.cells:
+            square = territory[cell]
+            if square.terrain in state.ruleset.resources and not square.symbols:
+                territory = territory.with_square(cell, replace(square, resource=True))
+        return state.with_territory(event.seat, territory)
+
+    def _burn(self, state: State, event: FireLanded) -> Step:
+        territory = state.territories[event.seat]
+        square = territory[event.cell]
+        if not square.resource:
+            return Step(state)
+        assert square.terrain is not None
+        burnt = territory.with_square(event.cell, replace(square, resource=False))  # T2
+        resource = state.ruleset.resources[square.terrain]
+        return Step(
+            state.with_territory(event.seat, burnt),
+            (ResourceBurnt(event.seat, event.cell, resource),),
+        )

@@ -1,0 +1,307 @@
+"""Cavemen: the cave board, recruiting, paying, settling, and what they score (B1 to B9)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from crownfire.data import Caveman, tables
+from crownfire.rules.actions import (
+    FIRST_PAY,
+    FIRST_SETTLE,
+    PASS,
+    Move,
+    Pass,
+    Pay,
+    Recruit,
+    Settle,
+    to_action,
+)
+from crownfire.rules.canvas import NEIGHBOURS, SURROUNDING, cell_name
+from crownfire.rules.chance import Chance, Outcome
+from crownfire.rules.events import (
+    CavemanBurnt,
+    CavemenRevealed,
+    Event,
+    FireLanded,
+    NobodyRecruited,
+    Recruited,
+    ResourcePaid,
+    Settled,
+)
+from crownfire.rules.part import Part, Step, Term
+from crownfire.rules.reasons import Reason, because
+from crownfire.rules.state import Phase, Recruiting, State, mover
+from crownfire.rules.territory import VOLCANO, Square, Territory
+
+
+@dataclass(frozen=True)
+class Tribe(Part):
+    """After claiming, a player may recruit one caveman; cavemen score at the end."""
+
+    cavemen: tuple[Caveman, ...]
+
+    phases: ClassVar = {
+        Phase.CAVE: (),
+        Phase.RECRUIT: (Recruit, Pass),
+        Phase.PAY: (Pay,),
+        Phase.SETTLE: (Settle,),
+    }
+
+    # The cave board (B1)
+
+    def set_up(self, state: State) -> State:
+        return replace(state, pile=tuple(c.code for c in self.cavemen for _ in range(c.copies)))
+
+    def begin_round(self, state: State) -> State:
+        """B1: the row is filled up when a line has been revealed, while the pile lasts."""
+        if state.next and self._missing(state):
+            return replace(state, phase=Phase.CAVE)
+        return state
+
+    def _missing(self, state: State) -> int:
+        return min(tables().constants["cave_row"] - len(state.cave), len(state.pile))
+
+    def chance(self, state: State) -> Chance:
+        return Chance(Phase.CAVE, state.lines_drawn - 1, state.pile, self._missing(state))
+
+    def why_not_outcome(self, state: State, outcome: Outcome) -> Reason | None:
+        if len(outcome) != self._missing(state):
+            return because("wrong_count", found=len(outcome), count=self._missing(state))
+        for kind in outcome:
+            if outcome.count(kind) > state.pile.count(str(kind)):
+                return because("caveman_seen", caveman=kind)
+        return None
+
+    def reveal(self, state: State, outcome: Outcome) -> Step:
+        kinds = tuple(str(kind) for kind in outcome)
+        pile = state.pile
+        for kind in kinds:
+            pile = _without(pile, kind)
+        cave = self._sorted((*state.cave, *kinds))
+        revealed = replace(state, phase=Phase.BETWEEN, cave=cave, pile=pile)
+        return Step(revealed, (CavemenRevealed(kinds),))
+
+    def _sorted(self, kinds: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(kinds, key=[c.code for c in self.cavemen].index))
+
+    # Recruiting (B2, B4, B6)
+
+    def begin(self, state: State) -> Step:
+        if state.is_opening or state.is_last_round or not self._recruits(state):  # B4
+            return Step(state)
+        return Step(replace(state, phase=Phase.RECRUIT))
+
+    def _recruits(self, state: State) -> list[Recruit]:
+        """B2: whom the mover can afford, face up for two kinds of resource, from the pile for four."""
+        kinds = len(kinds_held(state, mover(state)))
+        face_up = state.cave if kinds >= price(from_pile=False) else ()
+        hidden = state.pile if kinds >= price(from_pile=True) else ()
+        return [
+            *(Recruit(kind, False) for kind in dict.fromkeys(face_up)),
+            *(Recruit(kind, True) for kind in dict.fromkeys(hidden)),
+        ]
+
+    def legal(self, state: State) -> list[int]:
+        if state.phase is Phase.RECRUIT:
+            return [*(to_action(recruit) for recruit in self._recruits(state)), PASS]
+        territory = state.territories[mover(state)]
+        if state.phase is Phase.PAY:
+            cells = (c for c in territory if self._why_not_pay(state, c) is None)
+            return sorted(FIRST_PAY + cell for cell in cells)
+        cells = (c for c in territory if why_not_settle(territory, c) is None)
+        return sorted(FIRST_SETTLE + cell for cell in cells)
+
+    def why_not(self, state: State, move: Move) -> Reason | None:
+        territory = state.territories[mover(state)]
+        if isinstance(move, Recruit):
+            return self._why_not_recruit(state, move)
+        if isinstance(move, Pay):
+            return self._why_not_pay(state, move.cell)
+        if isinstance(move, Settle):
+            return why_not_settle(territory, move.cell)
+        return None
+
+    def why_not_asked(self, state: State, move: Move) -> Reason | None:
+        if not isinstance(move, Recruit):
+            return None
+        if state.is_last_round:
+            return because("last_round")  # B4
+        return self._why_not_recruit(state, move) or because(
+            "recruit_impossible", seat=mover(state) + 1
+        )
+
+    def _why_not_recruit(self, state: State, move: Recruit) -> Reason | None:
+        kinds, cost = len(kinds_held(state, mover(state))), price(move.from_pile)
+        if kinds < cost:
+            return because("too_few_kinds", price=cost, kinds=kinds, seat=mover(state) + 1)
+        if move.kind not in (state.pile if move.from_pile else state.cave):
+            code = "not_in_pile" if move.from_pile else "not_face_up"
+            return because(code, caveman=move.kind)
+        return None
+
+    def _why_not_pay(self, state: State, cell: int) -> Reason | None:
+        assert state.recruiting is not None
+        territory = state.territories[mover(state)]
+        if cell not in territory or not territory[cell].resource:
+            return because("no_resource", cell=cell_name(cell))
+        resource = state.ruleset.resource_on(territory[cell])
+        if resource in state.recruiting.paid:  # B2: different kinds
+            return because("same_kind", resource=resource)
+        return None
+
+    def play(self, state: State, move: Move) -> Step:
+        if isinstance(move, Recruit):
+            return self._recruit(state, move)
+        if isinstance(move, Pay):
+            return self._pay(state, move.cell)
+        if isinstance(move, Settle):
+            return self._settle(state, move.cell)
+        return Step(replace(state, phase=Phase.BETWEEN), (NobodyRecruited(mover(state)),))
+
+    def _recruit(self, state: State, move: Recruit) -> Step:
+        recruiting = replace(
+            state,
+            phase=Phase.PAY,
+            recruiting=Recruiting(move.kind, move.from_pile),
+            cave=state.cave if move.from_pile else _without(state.cave, move.kind),
+            pile=_without(state.pile, move.kind) if move.from_pile else state.pile,
+        )
+        return Step(recruiting, (Recruited(mover(state), move.kind, move.from_pile),))
+
+    def _pay(self, state: State, cell: int) -> Step:
+        assert state.recruiting is not None
+        seat, recruit = mover(state), state.recruiting
+        territory = state.territories[seat]
+        resource = state.ruleset.resource_on(territory[cell])
+        order = list(state.ruleset.resources.values())
+        paid = tuple(sorted((*recruit.paid, resource), key=order.index))
+        is_paid = len(paid) == price(recruit.from_pile)
+        emptied = territory.with_square(cell, replace(territory[cell], resource=False))
+        after = replace(
+            state.with_territory(seat, emptied),
+            phase=Phase.SETTLE if is_paid else Phase.PAY,
+            recruiting=recruit._replace(paid=paid),
+        )
+        return Step(after, (ResourcePaid(seat, cell, resource),))
+
+    # Settling and burning (B3, B5)
+
+    def _settle(self, state: State, cell: int) -> Step:
+        assert state.recruiting is not None
+        seat, kind = mover(state), state.recruiting.kind
+        territory = state.territories[seat]
+        settled = territory.with_square(cell, replace(territory[cell], caveman=kind))
+        after = replace(
+            state.with_territory(seat, settled), phase=Phase.BETWEEN, recruiting=None
+        )
+        return Step(after, (Settled(seat, cell, kind),))
+
+    def react(self, state: State, event: Event) -> Step:
+        if not isinstance(event, FireLanded):
+            return Step(state)
+        territory = state.territories[event.seat]
+        kind = territory[event.cell].caveman
+        if kind is None:
+            return Step(state)
+        burnt = territory.with_square(event.cell, replace(territory[event.cell], caveman=None))
+        return Step(  # B5
+            state.with_territory(event.seat, burnt), (CavemanBurnt(event.seat, event.cell, kind),)
+        )
+
+    # Scoring (B7, B8, B9)
+
+    def terms(self, state: State, seat: int) -> list[Term]:
+        territory = state.territories[seat]
+        by_code = {caveman.code: caveman for caveman in self.cavemen}
+        settled = {
+            cell: by_code[square.caveman]
+            for cell, square in sorted(territory.items())
+            if square.caveman is not None
+        }
+        hunters = [
+            hunter_term(state, territory, cell, caveman)
+            for cell, caveman in settled.items()
+            if not caveman.is_warrior
+        ]
+        warriors = {cell: c.power for cell, c in settled.items() if c.is_warrior}
+        return hunters + warrior_terms(warriors)
+
+
+def price(from_pile: bool) -> int:
+    """B2: how many different kinds of resource a recruit costs."""
+    return tables().constants["price_pile" if from_pile else "price_face_up"]
+
+
+def kinds_held(state: State, seat: int) -> set[str]:
+    """The kinds of resource in a territory."""
+    squares = state.territories[seat].values()
+    return {state.ruleset.resource_on(square) for square in squares if square.resource}
+
+
+def why_not_settle(territory: Territory, cell: int) -> Reason | None:
+    """B3: why a caveman can't settle on a cell; None if it can."""
+    if cell not in territory:
+        return because("settle_no_square", cell=cell_name(cell))
+    square = territory[cell]
+    obstacles = {
+        "settle_on_home": square.is_home,
+        "settle_on_volcano": square.terrain == VOLCANO,
+        "settle_on_fire": square.all_symbols > 0,
+        "settle_on_resource": square.resource,
+        "settle_on_caveman": square.caveman is not None,
+    }
+    for code, is_there in obstacles.items():
+        if is_there:
+            return because(code, cell=cell_name(cell))
+    return None
+
+
+def hunter_term(state: State, territory: Territory, cell: int, caveman: Caveman) -> Term:
+    """B7: a hunter-gatherer scores what lies on the eight squares around it."""
+    counts = {
+        around: _worth(state, caveman.per, territory[around])
+        for around in SURROUNDING[cell]
+        if around in territory
+    }
+    counted = tuple(around for around, count in counts.items() if count)
+    return Term(caveman.kind, (cell, *counted), sum(counts.values()), caveman.points)
+
+
+def _worth(state: State, per: str, square: Square) -> int:
+    """How often a square counts for a hunter-gatherer that scores per this."""
+    if per == "fire":
+        return square.all_symbols
+    if per == "caveman":
+        return square.caveman is not None
+    if per == "resource":
+        return square.resource
+    return square.resource and state.ruleset.resource_on(square) == per
+
+
+def warrior_terms(powers: dict[int, int]) -> list[Term]:
+    """B8: connected warriors form a group worth their number times the sum of their powers."""
+    terms = []
+    left = set(powers)
+    for start in powers:
+        if start not in left:
+            continue
+        group = _group(start, left)
+        left -= group
+        cells = tuple(sorted(group))
+        terms.append(Term("warriors", cells, len(cells), sum(powers[cell] for cell in cells)))
+    return terms
+
+
+def _group(start: int, cells: set[int]) -> set[int]:
+    group, frontier = {start}, [start]
+    while frontier:
+        for cell in NEIGHBOURS[frontier.pop()]:
+            if cell in cells and cell not in group:
+                group.add(cell)
+                frontier.append(cell)
+    return group
+
+
+def _without(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    index = kinds.index(kind)
+    return kinds[:index] + kinds[index + 1 :]

@@ -1,0 +1,119 @@
+"""Why something is not allowed: a code with parameters, the rule that says so, and an English sentence.
+
+The code and the parameters are what other programs use; the sentence is what Python and the command
+line show. Parameters are plain values in notation, such as a cell "g8" or a seat counted from 1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        # Placing
+        "off_canvas": ("C4", "the domino would leave the canvas at {cell}"),
+        "occupied": ("C4", "{cell} is already covered"),
+        "turned_double": (
+            "N6",
+            "both halves of domino {domino} are equal, so it is written with n or e: {instead}",
+        ),
+        "not_connected": (
+            "C3",
+            "neither half of domino {domino} touches the home or a square of its own terrain there",
+        ),
+        "outside_frame": (
+            "C4",
+            "the territory would become {width}×{height}, but it must fit in {frame}×{frame}",
+        ),
+        "must_place": ("C5", "domino {domino} can be placed, at {example} for one, so it must be"),
+        # Fires
+        "no_square": ("O8", "{cell} is not a square of the territory"),
+        "out_of_reach": (
+            "O8",
+            "{cell} is {distance} squares from the volcano on {volcano}, which reaches {reach}",
+        ),
+        "fire_on_volcano": ("O8", "{cell} is a volcano, and no fire lands on a volcano"),
+        "fire_on_fire": ("O8", "{cell} has a fire already"),
+        "no_eruption": ("O7", "no volcano was placed, so no fire is thrown"),
+        # Totems
+        "not_tied_for_most": ("T4", "seat {seat} is not one of those tied for most {resource}"),
+        "no_totem_to_give": ("T4", "no totem has to be given to one of several players"),
+        # Claiming
+        "not_in_line": ("C7", "domino {domino} is not in the line; free are {free}"),
+        "already_claimed": ("C7", "domino {domino} is taken; free are {free}"),
+        "opening_pair": (
+            "O6",
+            "the opening dominoes are claimed as pairs 1+4 and 2+3, so this one must be {domino}",
+        ),
+        "nothing_to_claim": ("C8", "in the last round there is no line to claim from"),
+        # Recruiting
+        "not_face_up": ("B2", "no {caveman} lies face up"),
+        "not_in_pile": ("B2", "no {caveman} is left in the pile"),
+        "too_few_kinds": (
+            "B2",
+            "recruiting this way costs {price} different kinds of resource, seat {seat} has {kinds}",
+        ),
+        "recruit_impossible": ("B2", "seat {seat} can't recruit now"),
+        "last_round": ("B4", "there is no recruiting in the last round"),
+        "no_resource": ("B2", "there is no resource on {cell}"),
+        "same_kind": ("B2", "{resource} has been paid already; each kind can be paid once"),
+        "settle_no_square": ("B3", "{cell} is not a square of the territory"),
+        "settle_on_home": ("B3", "{cell} is the home"),
+        "settle_on_volcano": ("B3", "{cell} is a volcano"),
+        "settle_on_fire": ("B3", "{cell} has a fire"),
+        "settle_on_resource": ("B3", "{cell} has a resource on it"),
+        "settle_on_caveman": ("B3", "{cell} has a caveman on it"),
+        # The order of things
+        "not_now": ("N3", "this is not the moment for that; expected: {expected}"),
+        "turn_complete": ("N3", "the turn is complete without this"),
+        "not_in_game": ("N3", "{rules} has no such move"),
+        "no_such_action": ("N3", "{action} is not an action; actions run from 0 to {last}"),
+        "game_over": ("C8", "the game is over"),
+        "chance_due": ("N2", "first comes a chance step: {expected}"),
+        # Chance
+        "no_chance_due": ("N2", "no such chance step is due; expected: {expected}"),
+        "wrong_order": ("{rule}", "the opening order must have the shape {shape}, each seat once"),
+        "wrong_count": ("N2", "{found} given, but exactly {count} must be turned up"),
+        "not_ascending": ("N2", "a line stands in ascending order: {sorted}"),
+        "domino_seen": ("N2", "domino {domino} is not among the unseen ones"),
+        "caveman_seen": ("N2", "there are not that many {caveman} tiles left unseen"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is not allowed: a code of `REASONS`, and what fills its sentence."""
+
+    code: str
+    params: Mapping[str, object]
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that forbids it."""
+        return REASONS[self.code][0].format(**self.params)
+
+    def __str__(self) -> str:
+        return REASONS[self.code][1].format(**self.params)
+
+
+def because(code: str, **params: object) -> Reason:
+    """The reason with this code."""
+    return Reason(code, params)
+
+
+class IllegalMoveError(ValueError):
+    """A move, or an outcome of chance, that the rules don't allow here. Nothing was changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(f"{reason} ({reason.rule})")
+        self.reason = reason
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that forbids it."""
+        return self.reason.rule
+
+
+class SetupError(ValueError):
+    """A game that does not exist: unknown rules, an impossible number of players or combination."""

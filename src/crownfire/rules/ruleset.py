@@ -1,0 +1,165 @@
+"""The games as data: which tables, which set-up and which parts make a ruleset.
+
+This is the only place that knows which game it is. Everything else asks the ruleset.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from crownfire.data import Domino, Option, Setup, Terrain, tables
+from crownfire.rules.part import Part
+from crownfire.rules.parts.bonuses import CentreBonus, CompleteBonus
+from crownfire.rules.parts.draft import Draft
+from crownfire.rules.parts.eruption import Eruption
+from crownfire.rules.parts.placement import Placement
+from crownfire.rules.parts.resources import Resources
+from crownfire.rules.parts.totems import Totems
+from crownfire.rules.parts.tribe import Tribe
+from crownfire.rules.reasons import SetupError
+from crownfire.rules.territory import Square
+
+DYNASTY = "dynasty"  # K6: a match of three games; a single game knows nothing of it
+
+# The parts of each ruleset, in the order of a turn.
+_PARTS: Mapping[str, tuple[Part, ...]] = {
+    "kingdomino": (Placement(), Draft("K4")),
+    "origins-discovery": (Placement(), Eruption(), Draft("O6")),
+    "origins-totem": (
+        Placement(),
+        Eruption(),
+        Resources(),
+        Totems(tables().totems),
+        Draft("O6"),
+    ),
+    "origins-tribe": (
+        Placement(),
+        Eruption(),
+        Resources(),
+        Draft("O6"),
+        Tribe(tables().cavemen),
+    ),
+}
+_BONUSES = {"centre": CentreBonus, "complete": CompleteBonus}
+
+RULESETS = tuple(_PARTS)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A game with its options and number of players: everything that is fixed before the deal."""
+
+    name: str
+    options: tuple[str, ...]  # in alphabetical order
+    setup: Setup
+    parts: tuple[Part, ...]
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.players))
+
+    @property
+    def text(self) -> str:
+        """The rules as written in records: `kingdomino+harmony`."""
+        return "+".join((self.name, *self.options))
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
+
+    @property
+    def game(self) -> str:
+        """The box it is played with: `kingdomino` or `origins`."""
+        return self.setup.game
+
+    @cached_property
+    def terrains(self) -> tuple[Terrain, ...]:
+        return tables().terrains[self.game]
+
+    @cached_property
+    def dominoes(self) -> tuple[Domino, ...]:
+        return tables().dominoes[self.game]
+
+    @cached_property
+    def resources(self) -> dict[str, str]:
+        """The resource of each terrain that has one, in the order of terrains.csv."""
+        return tables().resource_of(self.game)
+
+    def domino(self, number: int) -> Domino:
+        return self.dominoes[number - 1]
+
+    def resource_on(self, square: Square) -> str:
+        """The kind of resource that lives on a square's terrain."""
+        assert square.terrain is not None
+        return self.resources[square.terrain]
+
+    def part(self, kind: type[Part]) -> bool:
+        """Whether a part belongs to these rules."""
+        return any(isinstance(part, kind) for part in self.parts)
+
+
+def split_rules(text: str) -> tuple[str, tuple[str, ...]]:
+    """Reads `ruleset+option+option` into the ruleset and its options in alphabetical order.
+
+    Raises `SetupError` for a ruleset or option that does not exist, or an option of the other game.
+    """
+    name, *options = text.split("+")
+    if name not in _PARTS:
+        raise SetupError(f"there are no rules {name!r}; there are {', '.join(RULESETS)}")
+    known = [option.name for option in options_of(name)]
+    for option in options:
+        if option not in known:
+            elsewhere = any(option == other.name for other in tables().options)
+            why = "belongs to the other game" if elsewhere else "does not exist"
+            raise SetupError(f"the option {option!r} {why}; {name} has {', '.join(known)}")
+    if len(set(options)) < len(options):
+        raise SetupError(f"an option is given twice in {text!r}")
+    return name, tuple(sorted(options))
+
+
+def options_of(name: str) -> tuple[Option, ...]:
+    """The options of a ruleset."""
+    game = _game_of(name)
+    return tuple(option for option in tables().options if option.game == game)
+
+
+@lru_cache(maxsize=256)
+def ruleset(text: str, players: int) -> Ruleset:
+    """The ruleset written as `kingdomino+harmony` for 2, 3 or 4 players.
+
+    Raises `SetupError`, with a sentence saying what would be possible, for a game that does not exist.
+    """
+    name, options = split_rules(text)
+    if DYNASTY in options:
+        raise SetupError(
+            "dynasty is a match of three games (K6); a single game has no such option,"
+            f" use {'+'.join((name, *(o for o in options if o != DYNASTY)))!r}"
+        )
+    return Ruleset(name, options, _setup(name, options, players), _parts(name, options))
+
+
+def _game_of(name: str) -> str:
+    return name.partition("-")[0]
+
+
+def _setup(name: str, options: tuple[str, ...], players: int) -> Setup:
+    """K1, O1: 2 to 4 players; K5: the Mighty Duel is for two."""
+    setups = [setup for setup in tables().setups if setup.game == _game_of(name)]
+    special = [option for option in options if any(setup.option == option for setup in setups)]
+    option = special[0] if special else ""
+    fitting = [setup for setup in setups if setup.option == option]
+    for setup in fitting:
+        if setup.players == players:
+            return setup
+    possible = " or ".join(str(setup.players) for setup in fitting)
+    what = f"{name}+{option}" if option else name
+    raise SetupError(f"{what} is for {possible} players, not {players}")
+
+
+def _parts(name: str, options: tuple[str, ...]) -> tuple[Part, ...]:
+    """K7: options combine freely; each bonus is one more part."""
+    bonuses = [
+        _BONUSES[option.bonus](option.name, option.points)
+        for option in options_of(name)
+        if option.bonus and option.name in options
+    ]
+    return (*_PARTS[name], *bonuses)

@@ -1,0 +1,123 @@
+"""A territory: an immutable mapping from cells to squares, with its home on g7 (C2)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from crownfire.data import Domino, Half
+from crownfire.rules.canvas import HOME, NEIGHBOURS, NEXT, Direction, file_of, rank_of
+
+VOLCANO = "volcano"
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """What lies on one cell: the printed half (or the home) and the pieces on top of it."""
+
+    terrain: str | None  # None: the home, which has no terrain (C2)
+    symbols: int = 0  # printed crowns or fires
+    craters: int = 0  # of a volcano
+    token: int = 0  # fires of the fire token on it
+    resource: bool = False  # whether the wooden resource of its terrain is on it
+    caveman: str | None = None  # code of the caveman on it
+
+    @property
+    def is_home(self) -> bool:
+        return self.terrain is None
+
+    @property
+    def all_symbols(self) -> int:
+        """Printed symbols and those of a fire token (O10)."""
+        return self.symbols + self.token
+
+
+class Territory(Mapping[int, Square]):
+    """An immutable mapping from cells to squares. Two with equal squares are equal."""
+
+    def __init__(self, squares: Mapping[int, Square]) -> None:
+        self._squares = dict(squares)
+
+    def __getitem__(self, cell: int) -> Square:
+        return self._squares[cell]
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._squares
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._squares)
+
+    def __len__(self) -> int:
+        return len(self._squares)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Territory) and self._squares == other._squares
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Territory({self._squares!r})"
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(frozenset(self._squares.items()))
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """The bounding box: lowest and highest file, lowest and highest rank."""
+        files = [file_of(cell) for cell in self._squares]
+        ranks = [rank_of(cell) for cell in self._squares]
+        return min(files), max(files), min(ranks), max(ranks)
+
+    @cached_property
+    def regions(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """C9: the maximal connected groups of one terrain, each as (terrain, ascending cells)."""
+        squares = self._squares
+        found: list[tuple[str, tuple[int, ...]]] = []
+        seen: set[int] = set()
+        for start in sorted(squares):
+            terrain = squares[start].terrain
+            if terrain is None or start in seen:  # C2: the home belongs to no region
+                continue
+            region = self._connected(start, terrain)
+            seen.update(region)
+            found.append((terrain, tuple(sorted(region))))
+        return tuple(found)
+
+    def _connected(self, start: int, terrain: str) -> set[int]:
+        squares = self._squares
+        region = {start}
+        frontier = [start]
+        while frontier:
+            for cell in NEIGHBOURS[frontier.pop()]:
+                if cell not in region and cell in squares and squares[cell].terrain == terrain:
+                    region.add(cell)
+                    frontier.append(cell)
+        return region
+
+    @property
+    def symbols(self) -> int:
+        """C10: all symbols, printed or thrown, wherever they lie."""
+        return sum(square.all_symbols for square in self._squares.values())
+
+    def count_resources(self, terrain: str) -> int:
+        """How many resources lie on squares of a terrain."""
+        return sum(s.resource and s.terrain == terrain for s in self._squares.values())
+
+    def with_square(self, cell: int, square: Square) -> "Territory":
+        """The territory with one square put there or replaced."""
+        return Territory({**self._squares, cell: square})
+
+    def with_domino(self, domino: Domino, cell: int, direction: Direction) -> "Territory":
+        """The territory with a domino added; both cells must be on the canvas."""
+        other = NEXT[cell][direction]
+        assert other is not None
+        first, second = _printed(domino.first), _printed(domino.second)
+        return Territory({**self._squares, cell: first, other: second})
+
+
+def _printed(half: Half) -> Square:
+    return Square(half.terrain, half.symbols, half.craters)
+
+
+START = Territory({HOME: Square(None)})
