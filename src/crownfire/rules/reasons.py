@@ -53,7 +53,7 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "B2",
             "recruiting this way costs {price} different kinds of resource, seat {seat} has {kinds}",
         ),
-        "recruit_impossible": ("B2", "seat {seat} can't recruit now"),
+        "one_recruit": ("B2", "only one caveman can be recruited in a turn"),
         "last_round": ("B4", "there is no recruiting in the last round"),
         "no_resource": ("B2", "there is no resource on {cell}"),
         "same_kind": ("B2", "{resource} has been paid already; each kind can be paid once"),
@@ -69,7 +69,7 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not_in_game": ("N3", "{rules} has no such move"),
         "no_such_action": ("N3", "{action} is not an action; actions run from 0 to {last}"),
         "game_over": ("C8", "the game is over"),
-        "chance_due": ("N2", "first comes a chance step: {expected}"),
+        "chance_due": ("N2", "first comes {expected}"),
         # Chance
         "no_chance_due": ("N2", "no such chance step is due; expected: {expected}"),
         "wrong_order": ("{rule}", "the opening order must have the shape {shape}, each seat once"),
@@ -77,8 +77,39 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not_ascending": ("N2", "a line stands in ascending order: {sorted}"),
         "domino_seen": ("N2", "domino {domino} is not among the unseen ones"),
         "caveman_seen": ("N2", "there are not that many {caveman} tiles left unseen"),
+        # Records
+        "unknown_key": ("N1", "a record has no key {key}"),
+        "key_twice": ("N1", "{key} is given twice"),
+        "header_missing": ("N1", "{key}: must come first"),
+        "header_late": ("N1", "{key}: belongs to the header, before the first line of the game"),
+        "no_such_game": ("N1", "{why}"),
+        "wrong_names": ("N1", "there must be {players} names, none empty, separated by |"),
+        "turn_due": ("N2", "no chance line belongs here; expected of seat {seat}: {expected}"),
+        "line_due": ("N2", "first comes {expected}"),
+        "wrong_seat": ("N3", "it is the turn of seat {seat}"),
+        "turn_unfinished": ("N3", "the turn is not finished; still missing: {expected}"),
+        "result_early": ("N4", "the game is not over yet"),
+        "wrong_result": ("N4", "the scores are {scores}"),
+        "after_result": ("N5", "after the result come only comments or ---"),
+        "file_cut": ("N5", "the record ends inside a turn"),
+        "not_dynasty": ("K6", "several games in one record are a Dynasty match: {why}"),
     }
 )
+
+# What a phase waits for, in words.
+_EXPECTED = {
+    "order": "the opening order (order:)",
+    "line": "a new line (line:)",
+    "cave": "cavemen turned up (cave:)",
+    "place": "a placement such as g8n, or x",
+    "erupt": "where the fire lands, such as *f6",
+    "give": "who gets the totem, such as >2",
+    "claim": "a claim such as =17",
+    "recruit": "a recruit such as +hu, or a full stop",
+    "pay": "a payment such as -f6",
+    "settle": "where to settle, such as @h9",
+    "over": "nothing, the game is over",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +125,8 @@ class Reason:
         return REASONS[self.code][0].format(**self.params)
 
     def __str__(self) -> str:
-        return REASONS[self.code][1].format(**self.params)
+        words = {name: _EXPECTED.get(str(value), value) for name, value in self.params.items()}
+        return REASONS[self.code][1].format(**words)
 
 
 def because(code: str, **params: object) -> Reason:

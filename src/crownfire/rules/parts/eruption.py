@@ -46,7 +46,7 @@ class Eruption(Part):
         return why_not_fire(state.territories[mover(state)], state.erupting, move.cell)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
-        return because("no_eruption")
+        return because("no_eruption") if state.erupting is None else None
 
     def play(self, state: State, move: Move) -> Step:
         assert isinstance(move, Fire) and state.erupting is not None

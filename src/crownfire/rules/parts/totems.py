@@ -49,7 +49,7 @@ class Totems(Part):
         return because("not_tied_for_most", seat=move.seat + 1, resource=resource)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
-        return because("no_totem_to_give")
+        return None if state.phase is Phase.GIVE else because("no_totem_to_give")
 
     def play(self, state: State, move: Move) -> Step:
         assert isinstance(move, Give)

@@ -126,9 +126,9 @@ class Tribe(Part):
             return None
         if state.is_last_round:
             return because("last_round")  # B4
-        return self._why_not_recruit(state, move) or because(
-            "recruit_impossible", seat=mover(state) + 1
-        )
+        if state.phase is Phase.SETTLE:
+            return because("one_recruit")
+        return self._why_not_recruit(state, move)
 
     def _why_not_recruit(self, state: State, move: Recruit) -> Reason | None:
         kinds, cost = len(kinds_held(state, mover(state))), price(move.from_pile)

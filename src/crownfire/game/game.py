@@ -1,0 +1,135 @@
+"""A game under way: a state, how it came about, and a dealer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crownfire.game.dealer import Dealer, SecretDealer
+from crownfire.notation import ChanceLine, Record, TurnLine, parse_action
+from crownfire.notation.records import check_name
+from crownfire.rules import (
+    Outcome,
+    Phase,
+    Ruleset,
+    SetupError,
+    State,
+    chance,
+    is_over,
+    new_game,
+    reveal,
+    scores,
+    step,
+    to_move,
+    to_play,
+)
+from crownfire.rules.events import Event
+from crownfire.rules.state import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of the history: a decision of a seat, or an outcome of chance."""
+
+    before: State
+    events: tuple[Event, ...]
+    seat: int | None = None  # None: chance
+    action: int | None = None
+    outcome: Outcome = ()
+
+
+class Game:
+    """A state with its history. Decisions are played, chance is dealt, and both can be taken back."""
+
+    def __init__(self, ruleset: Ruleset, dealer: Dealer, names: Sequence[str] = ()) -> None:
+        if names and len(names) != ruleset.players:
+            raise SetupError(f"{len(names)} names for {ruleset.players} players")
+        for name in names:
+            check_name(name)
+        self.ruleset = ruleset
+        self.dealer = dealer
+        self.names = tuple(names)
+        self.commit = dealer.commit if isinstance(dealer, SecretDealer) else ""
+        self.secret = dealer.secret.hex() if isinstance(dealer, SecretDealer) else ""
+        self.state = new_game(ruleset)
+        self.history: list[Entry] = []
+
+    @property
+    def is_over(self) -> bool:
+        return is_over(self.state)
+
+    def play(self, action: int | str, *, deal: bool = True) -> tuple[Event, ...]:
+        """Plays an action number or move token, then deals what chance brings next (if `deal`).
+
+        Raises `IllegalMoveError` or `NotationError` and changes nothing if it can't be played.
+        """
+        number = parse_action(action) if isinstance(action, str) else action
+        played = step(self.state, number)
+        self.history.append(Entry(self.state, played.events, to_play(self.state), number))
+        self.state = played.state
+        return played.events + (self.deal() if deal else ())
+
+    def deal(self) -> tuple[Event, ...]:
+        """Lets the dealer settle every chance step that is due."""
+        events: tuple[Event, ...] = ()
+        while (due := chance(self.state)) is not None:
+            events += self.reveal(due.kind, self.dealer.deal(due))
+        return events
+
+    def reveal(self, kind: Phase, outcome: Outcome) -> tuple[Event, ...]:
+        """Settles one chance step with a given outcome; raises `IllegalMoveError` if it can't be."""
+        revealed = reveal(self.state, kind, outcome)
+        self.history.append(Entry(self.state, revealed.events, outcome=outcome))
+        self.state = revealed.state
+        return revealed.events
+
+    def undo(self) -> bool:
+        """Takes back the last decision and the chance that followed it; False if there is none."""
+        for index in range(len(self.history) - 1, -1, -1):
+            if self.history[index].action is not None:
+                self.state = self.history[index].before
+                del self.history[index:]
+                return True
+        return False
+
+    @property
+    def turn_under_way(self) -> list[Entry]:
+        """The decisions already made in a turn that is not finished."""
+        now = turn_key(self.state)
+        entries: list[Entry] = []
+        for entry in reversed(self.history):
+            if entry.action is None or turn_key(entry.before) != now:
+                break
+            entries.append(entry)
+        return entries[::-1]
+
+    def record(self) -> Record:
+        """The game so far; a turn that is not finished is left out (N5)."""
+        return Record(
+            ruleset=self.ruleset,
+            lines=self._record_lines(),
+            names=self.names,
+            commit=self.commit,
+            secret=self.secret if self.is_over else "",
+            result=scores(self.state) if self.is_over else None,
+        )
+
+    def _record_lines(self) -> tuple[ChanceLine | TurnLine, ...]:
+        lines: list[ChanceLine | TurnLine] = []
+        complete = self.history[: len(self.history) - len(self.turn_under_way)]
+        turn: tuple[object, ...] | None = None
+        for entry in complete:
+            if entry.action is None or entry.seat is None:
+                lines.append(ChanceLine(entry.before.phase, entry.outcome))
+                continue
+            key, move = turn_key(entry.before), to_move(entry.action)
+            last = lines[-1]
+            if key == turn and isinstance(last, TurnLine):
+                lines[-1] = TurnLine(entry.seat, (*last.moves, move))
+            else:
+                lines.append(TurnLine(entry.seat, (move,)))
+            turn = key
+        return tuple(lines)
+
+
+def turn_key(state: State) -> tuple[tuple[Slot, ...], int]:
+    """What tells one turn of a game from every other."""
+    return state.current, state.turn

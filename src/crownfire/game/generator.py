@@ -1,0 +1,69 @@
+"""The small generator of research games, down to bounded integers and drawing without replacement.
+
+Everything is 64-bit unsigned arithmetic, so that any language gives the same numbers.
+
+* `mix(z)`: z += 0x9E3779B97F4A7C15; z = (z ^ z >> 30) × 0xBF58476D1CE4E5B9;
+  z = (z ^ z >> 27) × 0x94D049BB133111EB; z ^ z >> 31. This is SplitMix64's step and output.
+* A `Generator` with state s gives `mix(s)` and then adds 0x9E3779B97F4A7C15 to s.
+* `derive(seed, k1, k2, …)`: s = mix(seed), then s = mix(s + k) for every key. It starts a stream of its
+  own for every purpose, so no stream depends on how much another one was used.
+* `below(words, n)`: multiply a word by n; the upper 64 bits of the 128-bit product are the result,
+  unless the lower 64 bits are less than (2^64 − n) mod n: then take the next word. Every result
+  is exactly equally likely.
+* `draw(words, pool, count)`: for i = 0 … count − 1 swap item i with item i + below(size − i); the first
+  `count` items are the result. With count = size this is a shuffle.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+
+def mix(z: int) -> int:
+    """Scrambles a 64-bit number."""
+    z = (z + _STEP) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+def derive(seed: int, *keys: int) -> "Generator":
+    """A generator of its own for a seed and any keys, all from 0 to 2^64 − 1."""
+    state = mix(seed)
+    for key in keys:
+        state = mix((state + key) & _MASK)
+    return Generator(state)
+
+
+class Generator(Iterator[int]):
+    """An endless stream of 64-bit words."""
+
+    def __init__(self, state: int) -> None:
+        self._state = state & _MASK
+
+    def __next__(self) -> int:
+        word = mix(self._state)
+        self._state = (self._state + _STEP) & _MASK
+        return word
+
+
+def below(words: Iterator[int], n: int) -> int:
+    """A number from 0 to n − 1, all equally likely; n from 1 to 2^64 − 1."""
+    rejected = ((1 << 64) - n) % n
+    while True:
+        product = next(words) * n
+        if product & _MASK >= rejected:
+            return product >> 64
+
+
+def draw(words: Iterator[int], pool: Sequence[T], count: int) -> list[T]:
+    """`count` items of the pool in random order, every order equally likely."""
+    items = list(pool)
+    for i in range(count):
+        j = i + below(words, len(items) - i)
+        items[i], items[j] = items[j], items[i]
+    return items[:count]

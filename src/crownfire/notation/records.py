@@ -1,0 +1,309 @@
+"""Records as text: one game with its chance, line by line, and back (N1 to N5).
+
+Here a record is only read. Whether it is a legal game is checked by playing it (`crownfire.game`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from crownfire.notation.errors import NotationError, Token
+from crownfire.notation.moves import format_move, read_move
+from crownfire.rules.actions import CAVEMAN_CODES, Move
+from crownfire.rules.chance import Outcome
+from crownfire.rules.reasons import IllegalMoveError, Reason, SetupError, because
+from crownfire.rules.ruleset import Ruleset, ruleset
+from crownfire.rules.state import Phase
+
+VERSION = "1"
+SEPARATOR = "---"
+_REQUIRED = ("rules", "players")
+_OPTIONAL = ("names", "commit", "secret")
+_CHANCE = {"order": Phase.ORDER, "line": Phase.LINE, "cave": Phase.CAVE}
+_LINE = re.compile(r"\s*([A-Za-z0-9_-]+)\s*:(.*)", re.ASCII)
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
+_SCORE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
+_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}", re.ASCII)
+
+
+class RecordError(IllegalMoveError):
+    """A record that can be read but is not a legal game: the line, the token, and the rule."""
+
+    def __init__(self, token: Token, reason: Reason) -> None:
+        super().__init__(reason)
+        self.token = token
+        self.args = (f"line {token.line}, column {token.column}: {token.text}: {self}",)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceLine:
+    """An `order:`, `line:` or `cave:` line; seats count from 0."""
+
+    kind: Phase
+    outcome: Outcome
+    where: Token = field(default=Token(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn: a seat (from 0) and its moves in the order played."""
+
+    seat: int
+    moves: tuple[Move, ...]
+    where: Token = field(default=Token(""), compare=False)  # the seat
+    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the moves
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game as it is written down."""
+
+    ruleset: Ruleset
+    lines: tuple[ChanceLine | TurnLine, ...]
+    names: tuple[str, ...] = ()
+    commit: str = ""  # hex
+    secret: str = ""  # hex
+    result: tuple[int, ...] | None = None
+    where: Token = field(default=Token(""), compare=False)  # its first line
+    result_where: Token = field(default=Token(""), compare=False)
+    is_last_in_file: bool = field(default=True, compare=False)
+
+
+def format_record(record: Record) -> str:
+    """The text of a record, ending with a line end."""
+    return "\n".join(_format_lines(record)) + "\n"
+
+
+def format_records(records: Iterable[Record]) -> str:
+    """The games of a match, separated by `---`."""
+    return f"{SEPARATOR}\n".join(map(format_record, records))
+
+
+def parse_record(text: str) -> Record:
+    """Reads exactly one record; raises `NotationError` or `RecordError`."""
+    records = parse_records(text)
+    if len(records) > 1:
+        raise NotationError(records[1].where, "the end of the text after one record")
+    return records[0]
+
+
+def parse_records(text: str) -> tuple[Record, ...]:
+    """Reads one record, or several separated by `---`; raises `NotationError` or `RecordError`."""
+    lines = list(_content_lines(text))
+    games: list[list[Token]] = [[]]
+    for line in lines:
+        if line.text.strip() == SEPARATOR:
+            games.append([])
+        else:
+            games[-1].append(line)
+    if len(games) > 1 and not games[-1]:
+        games.pop()  # `---` may stand at the end
+    is_cut = not text.endswith("\n")
+    return tuple(
+        _Reader(game, is_last=index == len(games), is_cut=is_cut).read()
+        for index, game in enumerate(games, start=1)
+    )
+
+
+def check_name(name: str) -> None:
+    """Raises `SetupError` for a name that can't stand in a record."""
+    if not name.strip() or name != name.strip() or not name.isprintable() or set(name) & set("|#"):
+        raise SetupError(f"{name!r} can't be a name: it needs a letter, and has neither | nor #")
+
+
+def _format_lines(record: Record) -> Iterator[str]:
+    yield f"crownfire {VERSION}"
+    yield f"rules: {record.ruleset.text}"
+    yield f"players: {record.ruleset.players}"
+    if record.names:
+        yield f"names: {' | '.join(record.names)}"
+    if record.commit:
+        yield f"commit: {record.commit}"
+    if record.secret:
+        yield f"secret: {record.secret}"
+    for line in record.lines:
+        yield _format_line(line)
+    if record.result is not None:
+        yield f"result: {' '.join(map(str, record.result))}"
+
+
+def _format_line(line: ChanceLine | TurnLine) -> str:
+    if isinstance(line, TurnLine):
+        return f"{line.seat + 1}: {' '.join(map(format_move, line.moves))}"
+    shown = (int(s) + 1 for s in line.outcome) if line.kind is Phase.ORDER else line.outcome
+    return f"{line.kind.value}: {' '.join(map(str, shown))}"
+
+
+def _content_lines(text: str) -> Iterator[Token]:
+    """The lines that are not blank, without their comments."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        content = line.partition("#")[0].rstrip()
+        if content:
+            yield Token(content, number, len(content) - len(content.lstrip()) + 1)
+
+
+def _words(token: Token) -> tuple[Token, ...]:
+    """The words of a text between spaces, each with its column."""
+    return tuple(
+        Token(match[0], token.line, token.column + match.start())
+        for match in re.finditer(r"\S+", token.text)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line `key: value`."""
+
+    key: Token
+    value: Token
+
+
+class _Reader:
+    """Reads the lines of one record, from top to bottom."""
+
+    def __init__(self, lines: list[Token], is_last: bool, is_cut: bool) -> None:
+        self._lines = lines
+        self._is_last = is_last
+        self._is_cut = is_cut and is_last  # the file ends inside its last line
+
+    def read(self) -> Record:
+        first = self._lines[0] if self._lines else Token("")
+        self._check_version(first)
+        keyed = [self._keyed(line) for line in self._lines[1:]]
+        header, body = self._split(first, keyed)
+        rules = self._ruleset(header["rules"], header["players"])
+        lines: list[ChanceLine | TurnLine] = []
+        result: _Line | None = None
+        for line in body:
+            if result is not None:
+                raise RecordError(line.key, because("after_result"))
+            if line.key.text == "result":
+                result = line
+            else:
+                lines.append(self._body_line(line))
+        return Record(
+            ruleset=rules,
+            lines=tuple(lines),
+            names=self._names(header.get("names"), rules.players),
+            commit=self._hex(header.get("commit")),
+            secret=self._hex(header.get("secret")),
+            result=None if result is None else self._result(result),
+            where=first,
+            result_where=Token("") if result is None else result.key,
+            is_last_in_file=self._is_last,
+        )
+
+    def _check_version(self, first: Token) -> None:
+        words = [word.text for word in _words(first)]
+        if words[:1] != ["crownfire"]:
+            raise NotationError(first, f"a record starting with: crownfire {VERSION}")
+        if words != ["crownfire", VERSION]:
+            raise NotationError(first, f"version {VERSION} of the record: crownfire {VERSION}")
+
+    def _keyed(self, line: Token) -> _Line:
+        match = _LINE.fullmatch(line.text)
+        if not match:
+            self._raise_if_cut(line)
+            raise NotationError(line._replace(text=line.text.strip()), "a line such as 2: f8e =37")
+        key = Token(match[1], line.line, match.start(1) + 1)
+        return _Line(key, Token(match[2], line.line, match.start(2) + 1))
+
+    def _raise_if_cut(self, token: Token) -> None:
+        """N5: text that can't be read at the very end of a file without line end was cut off."""
+        if self._is_cut and token.line == self._lines[-1].line:
+            raise RecordError(token._replace(text=token.text.strip()), because("file_cut"))
+
+    def _split(self, first: Token, lines: list[_Line]) -> tuple[dict[str, _Line], list[_Line]]:
+        """N1: the header comes first, with rules and players, then what is optional."""
+        header: dict[str, _Line] = {}
+        for index, line in enumerate(lines):
+            key = line.key.text
+            if key not in (*_REQUIRED, *_OPTIONAL):
+                if key not in _CHANCE and key != "result" and not key.isdigit():
+                    raise RecordError(line.key, because("unknown_key", key=key))
+                break
+            missing = [name for name in _REQUIRED if name not in header]
+            if key in header:
+                raise RecordError(line.key, because("key_twice", key=key))
+            if missing and key != missing[0]:
+                raise RecordError(line.key, because("header_missing", key=missing[0]))
+            header[key] = line
+        else:
+            index = len(lines)
+        for name in _REQUIRED:
+            if name not in header:
+                token = lines[index].key if index < len(lines) else first
+                raise RecordError(token, because("header_missing", key=name))
+        return header, lines[index:]
+
+    def _ruleset(self, rules: _Line, players: _Line) -> Ruleset:
+        count = self._numbers(players, "a number of players")
+        words = _words(rules.value)
+        if len(words) != 1 or len(count) != 1:
+            line = rules if len(words) != 1 else players
+            raise NotationError(line.value, f"one value after {line.key.text}:")
+        try:
+            return ruleset(words[0].text, count[0])
+        except SetupError as error:
+            raise RecordError(words[0], because("no_such_game", why=error)) from None
+
+    def _names(self, line: _Line | None, players: int) -> tuple[str, ...]:
+        if line is None:
+            return ()
+        names = tuple(name.strip() for name in line.value.text.split("|"))
+        if len(names) != players or not all(names):
+            raise RecordError(line.key, because("wrong_names", players=players))
+        return names
+
+    def _hex(self, line: _Line | None) -> str:
+        if line is None:
+            return ""
+        text = line.value.text.strip()
+        if not _HEX.fullmatch(text):
+            raise NotationError(line.value._replace(text=text), "hexadecimal digits, two per byte")
+        return text.lower()
+
+    def _body_line(self, line: _Line) -> ChanceLine | TurnLine:
+        key = line.key.text
+        if key in _CHANCE:
+            return self._chance(line, _CHANCE[key])
+        if key in (*_REQUIRED, *_OPTIONAL):
+            raise RecordError(line.key, because("header_late", key=key))
+        if not key.isdigit():
+            raise RecordError(line.key, because("unknown_key", key=key))
+        tokens = _words(line.value)
+        moves = tuple(self._move(token) for token in tokens)
+        if not _NUMBER.fullmatch(key) or key == "0":
+            raise NotationError(line.key, "a seat, counted from 1")
+        return TurnLine(int(key) - 1, moves, line.key, tokens)
+
+    def _move(self, token: Token) -> Move:
+        try:
+            return read_move(token)
+        except NotationError:
+            self._raise_if_cut(token)
+            raise
+
+    def _chance(self, line: _Line, kind: Phase) -> ChanceLine:
+        if kind is Phase.CAVE:
+            words = _words(line.value)
+            for word in words:
+                if word.text not in CAVEMAN_CODES:
+                    self._raise_if_cut(word)
+                    raise NotationError(word, f"a caveman: {', '.join(CAVEMAN_CODES)}")
+            return ChanceLine(kind, tuple(word.text for word in words), line.key)
+        numbers = self._numbers(line, "a seat" if kind is Phase.ORDER else "a domino")
+        offset = 1 if kind is Phase.ORDER else 0
+        return ChanceLine(kind, tuple(number - offset for number in numbers), line.key)
+
+    def _result(self, line: _Line) -> tuple[int, ...]:
+        return self._numbers(line, "points", _SCORE)
+
+    def _numbers(
+        self, line: _Line, what: str, pattern: re.Pattern[str] = _NUMBER
+    ) -> tuple[int, ...]:
+        words = _words(line.value)
+        for word in words:
+            if not pattern.fullmatch(word.text):
+                raise NotationError(word, what)
+        return tuple(int(word.text) for word in words)

@@ -1,0 +1,32 @@
+"""Bytes into text, with limits, so that junk is refused before anything tries to read it."""
+
+from crownfire.notation.errors import NotationError, Token
+
+MAX_LINE = 4_000  # characters
+MAX_BYTES = 4_000_000
+
+
+def decode_text(data: bytes) -> str:
+    """UTF-8 text with `\\n` line ends; raises `NotationError` for anything else or too much of it."""
+    if len(data) > MAX_BYTES:
+        raise NotationError(Token("a longer text"), f"at most {MAX_BYTES:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        found = f"byte 0x{data[error.start]:02x}"
+        raise NotationError(Token(found, line, column), "UTF-8 text") from None
+    text = text.replace("\r\n", "\n")
+    for number, content in enumerate(text.split("\n"), start=1):
+        _check_line(content, number)
+    return text
+
+
+def _check_line(content: str, number: int) -> None:
+    if len(content) > MAX_LINE:
+        found = Token(f"{len(content):,} characters", number, MAX_LINE + 1)
+        raise NotationError(found, f"a line of at most {MAX_LINE:,} characters")
+    for column, character in enumerate(content, start=1):
+        if not character.isprintable() and character != "\t":
+            raise NotationError(Token(character, number, column), "printable text")

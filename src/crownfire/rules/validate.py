@@ -1,0 +1,206 @@
+"""The gate between any data and a position: refuses a state that no game can be in.
+
+It checks what the rules rely on (who claimed what, phases, pieces), not whether the very squares of a
+territory could have been laid with the dominoes of the box.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from crownfire.data import tables
+from crownfire.rules.canvas import HOME
+from crownfire.rules.engine import legal_actions
+from crownfire.rules.parts.eruption import Eruption
+from crownfire.rules.parts.resources import Resources
+from crownfire.rules.parts.totems import Totems
+from crownfire.rules.parts.tribe import Tribe, price
+from crownfire.rules.reasons import SetupError
+from crownfire.rules.state import CHANCE_PHASES, Phase, Slot, State, mover
+from crownfire.rules.territory import Territory
+
+_AFTER_CLAIM = (Phase.RECRUIT, Phase.PAY, Phase.SETTLE)
+
+
+def check_state(state: State) -> None:
+    """Raises `SetupError`, saying what is wrong, for a state that no game can be in."""
+    for fault in _faults(state):
+        raise SetupError(f"this position can't be: {fault}")
+
+
+def _faults(state: State) -> Iterator[str]:
+    """What is wrong, the most basic things first; later checks may rely on earlier ones."""
+    yield from _phase_faults(state)
+    yield from _seat_faults(state)
+    yield from _line_faults(state)
+    for seat, territory in enumerate(state.territories):
+        for fault in _territory_faults(state, territory):
+            yield f"the territory of seat {seat + 1} {fault}"
+    yield from _turn_faults(state)
+    yield from _totem_faults(state)
+    yield from _cave_faults(state)
+    yield from _pending_faults(state)
+    if state.phase not in CHANCE_PHASES and state.phase is not Phase.OVER:
+        if not legal_actions(state):
+            yield f"there is nothing to {state.phase.value}"
+
+
+def _phase_faults(state: State) -> Iterator[str]:
+    owned = {phase for part in state.ruleset.parts for phase in part.phases}
+    if state.phase not in owned | {Phase.OVER}:
+        yield f"{state.ruleset.name} has no phase {state.phase.value}"
+
+
+def _seat_faults(state: State) -> Iterator[str]:
+    players = state.ruleset.players
+    if len(state.territories) != players or len(state.discards) != players:
+        yield f"there must be {players} territories and {players} numbers of discards"
+    slots = (*state.current, *state.next)
+    seats = [*state.opening, *(slot.seat for slot in slots), *state.totems]
+    if any(seat is not None and seat >= players for seat in seats):
+        yield f"there are only {players} seats"
+
+
+def _line_faults(state: State) -> Iterator[str]:
+    setup = state.ruleset.setup
+    numbers = [slot.number for slot in (*state.current, *state.next)] + list(state.unseen)
+    if len(set(numbers)) < len(numbers):
+        yield "a domino is in two places"
+    if any(not 1 <= number <= len(state.ruleset.dominoes) for number in numbers):
+        yield f"dominoes are numbered 1 to {len(state.ruleset.dominoes)}"
+    for line in (state.current, state.next):
+        if any(a.number >= b.number for a, b in pairwise(line)):
+            yield "a line must be ascending"
+    drawn = len(state.ruleset.dominoes) - len(state.unseen)
+    if drawn % setup.line or drawn // setup.line > setup.lines:
+        yield f"{drawn} dominoes seen are not up to {setup.lines} lines of {setup.line}"
+    if state.current and Counter(_seats(state.current)) != _kings(state):
+        yield f"in the current line every seat has {setup.kings}"
+    if len(state.next) not in (0, setup.line):
+        yield f"the next line must have {setup.line} dominoes"
+
+
+def _seats(line: tuple[Slot, ...]) -> list[int | None]:
+    return [slot.seat for slot in line]
+
+
+def _kings(state: State) -> Counter[int | None]:
+    return Counter({seat: state.ruleset.setup.kings for seat in range(state.ruleset.players)})
+
+
+def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
+    west, east, south, north = territory.box
+    frame = state.ruleset.setup.frame
+    if east - west >= frame or north - south >= frame:  # C4
+        yield f"does not fit in {frame}×{frame}"
+    terrains = {terrain.name for terrain in state.ruleset.terrains}
+    for cell, square in territory.items():
+        if square.is_home != (cell == HOME):
+            yield "has more than one home"
+        elif not square.is_home and square.terrain not in terrains:
+            yield f"has {square.terrain}, which {state.ruleset.name} has not"
+        elif square.symbols > 3 or square.token > 3:
+            yield "has a square with more than 3 symbols"
+        elif square.token and (square.symbols or square.craters or not _has(state, Eruption)):
+            yield "has a fire token where none can lie"
+        elif square.resource and (
+            square.terrain not in state.ruleset.resources
+            or square.all_symbols
+            or not _has(state, Resources)
+        ):
+            yield "has a resource where none can lie"
+        elif square.caveman and (
+            square.is_home
+            or square.craters
+            or square.all_symbols
+            or square.resource
+            or not _has(state, Tribe)
+        ):
+            yield "has a caveman where none can be"
+
+
+def _has(state: State, kind: type) -> bool:
+    return any(isinstance(part, kind) for part in state.ruleset.parts)
+
+
+def _turn_faults(state: State) -> Iterator[str]:
+    """Each finished turn of a line has claimed one domino of the next, by the seat whose turn it was."""
+    setup = state.ruleset.setup
+    if state.phase is Phase.ORDER:
+        if state.lines_drawn or state.opening or state.turn:
+            yield "the order is drawn before anything else"
+        return
+    if state.phase is Phase.OVER:
+        if state.current or state.next or state.opening or state.lines_drawn < setup.lines:
+            yield "the game is over only when every line has been played"
+        return
+    if bool(state.opening) == bool(state.current):
+        yield "there is either an opening order or a current line"
+        return
+    order: list[int | None] = list(state.opening) or _seats(state.current)
+    if state.opening and Counter(order) != _kings(state):
+        yield f"in the opening order every seat stands {setup.kings} times"
+    if state.turn >= len(order):
+        yield f"a line has only {len(order)} turns"
+        return
+    if state.phase is Phase.LINE:
+        if state.turn or state.next or state.lines_drawn == setup.lines:
+            yield "a line is revealed between two rounds only"
+        return
+    if not state.next and (state.opening or state.lines_drawn < setup.lines):
+        yield "there is no next line"
+    claims = order[: state.turn + (state.phase in _AFTER_CLAIM)]
+    claimed = [seat for seat in _seats(state.next) if seat is not None]
+    if state.next and Counter(claims) != Counter(claimed):
+        yield "the claims in the next line do not match the turns taken"
+    if state.opening and state.phase not in (Phase.CAVE, Phase.CLAIM):
+        yield "during the opening dominoes are only claimed"
+
+
+def _totem_faults(state: State) -> Iterator[str]:
+    expected = len(tables().totems) if _has(state, Totems) else 0
+    if len(state.totems) != expected:
+        yield f"{state.ruleset.name} has {expected} totems"
+
+
+def _cave_faults(state: State) -> Iterator[str]:
+    if not _has(state, Tribe):
+        if state.cave or state.pile:
+            yield f"{state.ruleset.name} has no cavemen"
+        return
+    row = tables().constants["cave_row"]
+    if len(state.cave) > row:
+        yield f"the cave has room for {row}"
+    order = [kind.code for kind in tables().cavemen]
+    if list(state.cave) != sorted(state.cave, key=order.index):
+        yield f"the cave row is written in the order {' '.join(order)}"
+    used = Counter((*state.cave, *state.pile))
+    used.update(s.caveman for t in state.territories for s in t.values() if s.caveman)
+    used.update([state.recruiting.kind] if state.recruiting else [])
+    for kind in tables().cavemen:
+        if used[kind.code] > kind.copies:
+            yield f"there are only {kind.copies} of {kind.code}"
+    if state.phase is Phase.CAVE and (not state.pile or len(state.cave) == row or not state.next):
+        yield "no caveman is to be turned up"
+    if state.phase is Phase.CAVE and (state.turn or any(s.seat is not None for s in state.next)):
+        yield "cavemen are turned up when a line is revealed"
+
+
+def _pending_faults(state: State) -> Iterator[str]:
+    if (state.erupting is not None) != (state.phase is Phase.ERUPT):
+        yield "a volcano erupts exactly in the phase erupt"
+    elif state.erupting is not None:
+        territory = state.territories[mover(state)]
+        if state.erupting not in territory or not territory[state.erupting].craters:
+            yield "what erupts is no volcano of the mover"
+    if (state.recruiting is not None) != (state.phase in (Phase.PAY, Phase.SETTLE)):
+        yield "somebody is being recruited exactly in the phases pay and settle"
+    elif state.recruiting is not None:
+        cost, paid = price(state.recruiting.from_pile), state.recruiting.paid
+        order = list(state.ruleset.resources.values())
+        if list(paid) != sorted(set(paid), key=order.index):
+            yield f"payments are different kinds in the order {' '.join(order)}"
+        if (len(paid) == cost) != (state.phase is Phase.SETTLE) or len(paid) > cost:
+            yield f"the recruit costs {cost} resources"
+    if state.phase is Phase.RECRUIT and len(legal_actions(state)) == 1:
+        yield "nobody can be recruited"
