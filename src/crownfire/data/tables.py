@@ -262,7 +262,7 @@ def _check_totals(folder: Traversable, loaded: Tables) -> None:
     """Every total of the boxes must be met, and every count that occurs must be a known total."""
     rows = _read(folder, "totals.csv", lambda r: ((r["game"], r["what"], r["of"]), int(r["total"])))
     expected = dict(rows)
-    found = Counter[tuple[str, str, str]]({key: 0 for key in expected})
+    found = Counter[tuple[str, str, str]](dict.fromkeys(expected, 0))
     for game in loaded.terrains:
         found.update(_contents(game, loaded))
     for (game, what, of), count in sorted(found.items()):

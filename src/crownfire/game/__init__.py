@@ -1,11 +1,11 @@
 """Games under way: state and history, dealers that own all randomness, records played again, matches.
 
-    >>> from crownfire.game import Game, SeededDealer
-    >>> from crownfire.rules import ruleset
-    >>> game = Game(ruleset("kingdomino", players=2), SeededDealer(7))
-    >>> events = game.deal()
-    >>> game.state.phase.value
-    'claim'
+>>> from crownfire.game import Game, SeededDealer
+>>> from crownfire.rules import ruleset
+>>> game = Game(ruleset("kingdomino", players=2), SeededDealer(7))
+>>> events = game.deal()
+>>> game.state.phase.value
+'claim'
 """
 
 from crownfire.game.dealer import Dealer, ScriptedDealer, SecretDealer, SeededDealer

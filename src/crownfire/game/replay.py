@@ -15,8 +15,10 @@ from crownfire.rules import (
 )
 from crownfire.rules.reasons import because
 
+_NO_MORE = SeededDealer(0)  # deals beyond the end of a record when nobody else is named
 
-def replay(record: Record, beyond: Dealer = SeededDealer(0)) -> Game:
+
+def replay(record: Record, beyond: Dealer = _NO_MORE) -> Game:
     """The game of a record; raises `RecordError` at the first line that is not legal.
 
     The game deals the lines of the record again after an undo, and goes on with the dealer `beyond`.

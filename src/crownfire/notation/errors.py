@@ -20,9 +20,7 @@ class NotationError(ValueError):
         self.token = token
         self.found = shorten(token.text)
         self.expected = expected
-        super().__init__(
-            f"line {token.line}, column {token.column}: found {self.found}, expected {expected}"
-        )
+        super().__init__(f"line {token.line}, column {token.column}: found {self.found}, expected {expected}")
 
 
 def shorten(text: str) -> str:

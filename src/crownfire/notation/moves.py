@@ -105,8 +105,6 @@ def _read_recruit(token: Token) -> Recruit:
 def _read_place(token: Token) -> Place:
     match = _PLACE.fullmatch(token.text)
     if not match:
-        raise NotationError(
-            token, "a move such as g8n, x, *f6, >2, =17, +hu, ++hu, a full stop, -f6 or @h9"
-        )
+        raise NotationError(token, "a move such as g8n, x, *f6, >2, =17, +hu, ++hu, a full stop, -f6 or @h9")
     direction: Direction = DIRECTIONS["nesw".index(match[2])]
     return Place(read_cell(token._replace(text=match[1])), direction)

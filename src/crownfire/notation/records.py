@@ -18,7 +18,7 @@ from crownfire.rules.state import Phase
 VERSION = "1"
 SEPARATOR = "---"
 _REQUIRED = ("rules", "players")
-_OPTIONAL = ("names", "commit", "secret")
+_HEADER = (*_REQUIRED, "names", "commit", "secret")
 _CHANCE = {"order": Phase.ORDER, "line": Phase.LINE, "cave": Phase.CAVE}
 _LINE = re.compile(r"\s*([A-Za-z0-9_-]+)\s*:(.*)", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
@@ -142,11 +142,14 @@ def _content_lines(text: str) -> Iterator[Token]:
             yield Token(content, number, len(content) - len(content.lstrip()) + 1)
 
 
+def _is_body_key(key: str) -> bool:
+    return key in _CHANCE or key == "result" or key.isdigit()
+
+
 def _words(token: Token) -> tuple[Token, ...]:
     """The words of a text between spaces, each with its column."""
     return tuple(
-        Token(match[0], token.line, token.column + match.start())
-        for match in re.finditer(r"\S+", token.text)
+        Token(match[0], token.line, token.column + match.start()) for match in re.finditer(r"\S+", token.text)
     )
 
 
@@ -215,26 +218,18 @@ class _Reader:
 
     def _split(self, first: Token, lines: list[_Line]) -> tuple[dict[str, _Line], list[_Line]]:
         """N1: the header comes first, with rules and players, then what is optional."""
-        header: dict[str, _Line] = {}
-        for index, line in enumerate(lines):
-            key = line.key.text
-            if key not in (*_REQUIRED, *_OPTIONAL):
-                if key not in _CHANCE and key != "result" and not key.isdigit():
-                    raise RecordError(line.key, because("unknown_key", key=key))
-                break
-            missing = [name for name in _REQUIRED if name not in header]
-            if key in header:
-                raise RecordError(line.key, because("key_twice", key=key))
-            if missing and key != missing[0]:
-                raise RecordError(line.key, because("header_missing", key=missing[0]))
-            header[key] = line
-        else:
-            index = len(lines)
-        for name in _REQUIRED:
-            if name not in header:
+        keys = [line.key.text for line in lines]
+        size = next((i for i, key in enumerate(keys) if key not in _HEADER), len(lines))
+        if size < len(lines) and not _is_body_key(keys[size]):
+            raise RecordError(lines[size].key, because("unknown_key", key=keys[size]))
+        for index, key in enumerate(_REQUIRED):
+            if keys[index : index + 1] != [key]:
                 token = lines[index].key if index < len(lines) else first
-                raise RecordError(token, because("header_missing", key=name))
-        return header, lines[index:]
+                raise RecordError(token, because("header_missing", key=key))
+        for index, line in enumerate(lines[:size]):
+            if keys[index] in keys[:index]:
+                raise RecordError(line.key, because("key_twice", key=keys[index]))
+        return dict(zip(keys, lines[:size], strict=False)), lines[size:]
 
     def _ruleset(self, rules: _Line, players: _Line) -> Ruleset:
         count = self._numbers(players, "a number of players")
@@ -267,9 +262,9 @@ class _Reader:
         key = line.key.text
         if key in _CHANCE:
             return self._chance(line, _CHANCE[key])
-        if key in (*_REQUIRED, *_OPTIONAL):
+        if key in _HEADER:
             raise RecordError(line.key, because("header_late", key=key))
-        if not key.isdigit():
+        if not _is_body_key(key):
             raise RecordError(line.key, because("unknown_key", key=key))
         tokens = _words(line.value)
         moves = tuple(self._move(token) for token in tokens)
@@ -299,9 +294,7 @@ class _Reader:
     def _result(self, line: _Line) -> tuple[int, ...]:
         return self._numbers(line, "points", _SCORE)
 
-    def _numbers(
-        self, line: _Line, what: str, pattern: re.Pattern[str] = _NUMBER
-    ) -> tuple[int, ...]:
+    def _numbers(self, line: _Line, what: str, pattern: re.Pattern[str] = _NUMBER) -> tuple[int, ...]:
         words = _words(line.value)
         for word in words:
             if not pattern.fullmatch(word.text):

@@ -86,7 +86,7 @@ def _row(text: str, line: int, column: int) -> Row:
             continue
         match = _SQUARE.match(text, index)
         if not match or (match["letter"] and match["letter"] not in {"H", *_TERRAINS}):
-            token = Token(text[index:].split()[0], line, column + index)
+            token = Token(text[index:].split(maxsplit=1)[0], line, column + index)
             raise NotationError(token, f"a square: a full stop, H or one of {' '.join(_TERRAINS)}")
         squares.append(_square(match, Token(match[0], line, column + index)))
         index = match.end()

@@ -1,11 +1,11 @@
 """The rulebook as Python: immutable values and pure functions, without I/O, randomness or hidden order.
 
-    >>> from crownfire.rules import legal_actions, new_game, reveal, ruleset, to_move
-    >>> state = new_game(ruleset("kingdomino", players=2))
-    >>> state = reveal(state, state.phase, (0, 1, 1, 0)).state
-    >>> state = reveal(state, state.phase, (3, 14, 15, 41)).state
-    >>> [to_move(action) for action in legal_actions(state)][0]
-    Claim(number=3)
+>>> from crownfire.rules import legal_actions, new_game, reveal, ruleset, to_move
+>>> state = new_game(ruleset("kingdomino", players=2))
+>>> state = reveal(state, state.phase, (0, 1, 1, 0)).state
+>>> state = reveal(state, state.phase, (3, 14, 15, 41)).state
+>>> [to_move(action) for action in legal_actions(state)][0]
+Claim(number=3)
 """
 
 from crownfire.rules.actions import NUM_ACTIONS, Move, to_action, to_move

@@ -40,9 +40,9 @@ def _faults(state: State) -> Iterator[str]:
     yield from _totem_faults(state)
     yield from _cave_faults(state)
     yield from _pending_faults(state)
-    if state.phase not in CHANCE_PHASES and state.phase is not Phase.OVER:
-        if not legal_actions(state):
-            yield f"there is nothing to {state.phase.value}"
+    is_decision = state.phase not in CHANCE_PHASES and state.phase is not Phase.OVER
+    if is_decision and not legal_actions(state):
+        yield f"there is nothing to {state.phase.value}"
 
 
 def _phase_faults(state: State) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _seats(line: tuple[Slot, ...]) -> list[int | None]:
 
 
 def _kings(state: State) -> Counter[int | None]:
-    return Counter({seat: state.ruleset.setup.kings for seat in range(state.ruleset.players)})
+    return Counter(dict.fromkeys(range(state.ruleset.players), state.ruleset.setup.kings))
 
 
 def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
@@ -104,9 +104,7 @@ def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
         elif square.token and (square.symbols or square.craters or not _has(state, Eruption)):
             yield "has a fire token where none can lie"
         elif square.resource and (
-            square.terrain not in state.ruleset.resources
-            or square.all_symbols
-            or not _has(state, Resources)
+            square.terrain not in state.ruleset.resources or square.all_symbols or not _has(state, Resources)
         ):
             yield "has a resource where none can lie"
         elif square.caveman and (

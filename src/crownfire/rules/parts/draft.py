@@ -52,9 +52,7 @@ class Draft(Part):
     def play(self, state: State, move: Move) -> Step:
         assert isinstance(move, Claim)
         seat = mover(state)
-        line = tuple(
-            Slot(slot.number, seat) if slot.number == move.number else slot for slot in state.next
-        )
+        line = tuple(Slot(slot.number, seat) if slot.number == move.number else slot for slot in state.next)
         claimed = replace(state, phase=Phase.BETWEEN, next=line)
         return Step(claimed, (Claimed(seat, move.number),))
 
@@ -93,9 +91,7 @@ class Draft(Part):
     def end_line(self, state: State) -> Step:
         """C7: the next line becomes the current one; O3: what nobody claimed leaves the game."""
         claimed = tuple(slot for slot in state.next if slot.seat is not None)
-        events: tuple[Event, ...] = tuple(
-            LeftOver(slot.number) for slot in state.next if slot.seat is None
-        )
+        events: tuple[Event, ...] = tuple(LeftOver(slot.number) for slot in state.next if slot.seat is None)
         ended = replace(state, opening=(), turn=0, current=claimed, next=())
         if claimed:
             return Step(ended, events)
@@ -108,9 +104,9 @@ class Draft(Part):
         shape = self._opening_shape(state)
         drawn = list(dict.fromkeys(outcome))
         seats = range(state.ruleset.setup.players)
-        if sorted(map(str, drawn)) == sorted(map(str, seats)):
-            if outcome == tuple(drawn[place] for place in shape):
-                return None
+        is_everyone = sorted(map(str, drawn)) == sorted(map(str, seats))
+        if is_everyone and outcome == tuple(drawn[place] for place in shape):
+            return None
         letters = " ".join(state.ruleset.setup.opening)
         return because("wrong_order", shape=letters, rule=self.opening_rule)
 

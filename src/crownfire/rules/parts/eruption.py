@@ -42,14 +42,16 @@ class Eruption(Part):
         return [FIRST_FIRE + cell for cell in fire_cells(territory, state.erupting)]
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        assert isinstance(move, Fire) and state.erupting is not None
+        assert isinstance(move, Fire)
+        assert state.erupting is not None
         return why_not_fire(state.territories[mover(state)], state.erupting, move.cell)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
         return because("no_eruption") if state.erupting is None else None
 
     def play(self, state: State, move: Move) -> Step:
-        assert isinstance(move, Fire) and state.erupting is not None
+        assert isinstance(move, Fire)
+        assert state.erupting is not None
         seat = mover(state)
         territory = state.territories[seat]
         fires = territory[state.erupting].craters  # O7: as many fires as craters

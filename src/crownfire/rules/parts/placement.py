@@ -76,9 +76,7 @@ def legal_placements(territory: Territory, domino: Domino, frame: int) -> list[i
     return sorted(fits)
 
 
-def why_not_place(
-    territory: Territory, domino: Domino, frame: int, place: Place
-) -> Reason | None:
+def why_not_place(territory: Territory, domino: Domino, frame: int, place: Place) -> Reason | None:
     """Why a domino can't lie there; None if it can."""
     cell, direction = place.cell, place.direction
     other = NEXT[cell][direction]
@@ -91,8 +89,7 @@ def why_not_place(
         instead = cell_name(other) + direction.opposite.letter
         return because("turned_double", domino=domino.number, instead=instead)
     if not (
-        _touches(territory, cell, domino.first.terrain)
-        or _touches(territory, other, domino.second.terrain)
+        _touches(territory, cell, domino.first.terrain) or _touches(territory, other, domino.second.terrain)
     ):
         return because("not_connected", domino=domino.number)
     width, height = _extent(territory, cell, other)

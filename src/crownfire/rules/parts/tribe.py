@@ -191,9 +191,7 @@ class Tribe(Part):
         seat, kind = mover(state), state.recruiting.kind
         territory = state.territories[seat]
         settled = territory.with_square(cell, replace(territory[cell], caveman=kind))
-        after = replace(
-            state.with_territory(seat, settled), phase=Phase.BETWEEN, recruiting=None
-        )
+        after = replace(state.with_territory(seat, settled), phase=Phase.BETWEEN, recruiting=None)
         return Step(after, (Settled(seat, cell, kind),))
 
     def react(self, state: State, event: Event) -> Step:

@@ -1,0 +1,14 @@
+"""What a bot is: something that chooses one of the legal actions."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from crownfire.rules import State
+
+
+class Bot(Protocol):
+    """Chooses moves. It sees the state, which holds nothing hidden, and never the pile's order."""
+
+    def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
+        """One of the legal actions (ascending, not empty); all its randomness comes from `rng`."""
+        ...

@@ -1,0 +1,13 @@
+"""The uniform random bot."""
+
+from collections.abc import Iterator, Sequence
+
+from crownfire.game import below
+from crownfire.rules import State
+
+
+class RandomBot:
+    """Every legal action is equally likely."""
+
+    def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
+        return legal[below(rng, len(legal))]
