@@ -91,13 +91,19 @@ def _give_value(state: State, action: int) -> Value:
     return (-_points(state, move.seat),)
 
 
+def points_when_placed(state: State, number: int) -> int:
+    """The mover's points if a domino were placed next, in the best way, with the best fire."""
+    seat = mover(state)
+    turn = (Slot(number, seat),)
+    later = replace(state, phase=Phase.PLACE, opening=(), turn=0, current=turn, next=())
+    return max(_points_after_fire(apply(later, place), seat) for place in legal_actions(later))
+
+
 def _claim_value(state: State, action: int) -> Value:
     """What the domino would bring if it were placed next."""
-    seat, move = mover(state), to_move(action)
+    move = to_move(action)
     assert isinstance(move, Claim)
-    turn = (Slot(move.number, seat),)
-    later = replace(state, phase=Phase.PLACE, opening=(), turn=0, current=turn, next=())
-    points = max(_points_after_fire(apply(later, place), seat) for place in legal_actions(later))
+    points = points_when_placed(state, move.number)
     halves = state.ruleset.domino(move.number).halves
     symbols = sum(half.symbols + half.craters for half in halves)
     resources = sum(half.terrain in state.ruleset.resources and not half.symbols for half in halves)

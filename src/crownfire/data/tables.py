@@ -9,13 +9,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
+from crownfire.errors import CrownfireError
+
 DOMINOES_PER_BOX = 48  # C1
 
 Row = dict[str, str]
 T = TypeVar("T")
 
 
-class DataError(Exception):
+class DataError(CrownfireError):
     """A table that can't be right; the text says which one and what is wrong with it."""
 
 

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from crownfire.errors import CrownfireError
+
 MAX_SHOWN = 40  # characters of the offending text that an error repeats
 
 
@@ -13,7 +15,7 @@ class Token(NamedTuple):
     column: int = 1
 
 
-class NotationError(ValueError):
+class NotationError(CrownfireError):
     """Text that can't be read: where, what was found, and what was expected instead."""
 
     def __init__(self, token: Token, expected: str) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from crownfire.errors import CrownfireError
+
 REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         # Placing
@@ -77,6 +79,24 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "not_ascending": ("N2", "a line stands in ascending order: {sorted}"),
         "domino_seen": ("N2", "domino {domino} is not among the unseen ones"),
         "caveman_seen": ("N2", "there are not that many {caveman} tiles left unseen"),
+        # Territories that can't have come out of the box
+        "box_homes": ("C2", "a territory has one home, here are several: {cells}"),
+        "box_apart": ("C3", "these squares hang together with the home in no way: {cells}"),
+        "box_kind": ("C1", "{found} squares of {terrain} with {number} {what}, but {printed} are printed"),
+        "box_cover": ("C1", "no set of different dominoes covers these squares"),
+        "box_unknown_cover": ("C1", "whether dominoes cover these squares took more than {trials} trials"),
+        "box_no_resources": ("T1", "{rules} has no resources, but there is one on {cell}"),
+        "box_resource_terrain": ("T1", "there is a resource on {cell}, which is {terrain} and has none"),
+        "box_resource_fire": ("T1", "there is a resource on {cell}, which has a fire"),
+        "box_no_fires": ("O7", "{rules} has no fire tokens, but there is one on {cell}"),
+        "box_fire_square": ("O8", "the fire token on {cell} lies on a volcano or on a printed fire"),
+        "box_fire_unthrown": (
+            "O8",
+            "no volcano with {fires} craters in reach has thrown the fire token on {cell}",
+        ),
+        "box_fire_missing": ("O9", "of the volcanoes with {fires} craters, {missing} have thrown no fire"),
+        "box_no_cavemen": ("B2", "{rules} has no cavemen, but there is one on {cell}"),
+        "box_cavemen": ("B1", "{found} cavemen {caveman}, but the box has {copies}"),
         # Records
         "unknown_key": ("N1", "a record has no key {key}"),
         "key_twice": ("N1", "{key} is given twice"),
@@ -134,7 +154,7 @@ def because(code: str, **params: object) -> Reason:
     return Reason(code, params)
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(CrownfireError):
     """A move, or an outcome of chance, that the rules don't allow here. Nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:
@@ -147,5 +167,5 @@ class IllegalMoveError(ValueError):
         return self.reason.rule
 
 
-class SetupError(ValueError):
+class SetupError(CrownfireError):
     """A game that does not exist: unknown rules, an impossible number of players or combination."""

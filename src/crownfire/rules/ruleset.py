@@ -92,7 +92,7 @@ class Ruleset:
         assert square.terrain is not None
         return self.resources[square.terrain]
 
-    def part(self, kind: type[Part]) -> bool:
+    def has(self, kind: type[Part]) -> bool:
         """Whether a part belongs to these rules."""
         return any(isinstance(part, kind) for part in self.parts)
 
@@ -134,25 +134,29 @@ def ruleset(text: str, players: int) -> Ruleset:
             "dynasty is a match of three games (K6); a single game has no such option,"
             f" use {'+'.join((name, *(o for o in options if o != DYNASTY)))!r}"
         )
-    return Ruleset(name, options, _setup(name, options, players), _parts(name, options))
+    return Ruleset(name, options, _setup(text, players), _parts(name, options))
 
 
 def _game_of(name: str) -> str:
     return name.partition("-")[0]
 
 
-def _setup(name: str, options: tuple[str, ...], players: int) -> Setup:
-    """K1, O1: 2 to 4 players; K5: the Mighty Duel is for two."""
+def setups_of(text: str) -> list[Setup]:
+    """The set-ups of rules with options, one for each possible number of players."""
+    name, options = split_rules(text)
     setups = [setup for setup in tables().setups if setup.game == _game_of(name)]
-    special = [option for option in options if any(setup.option == option for setup in setups)]
-    option = special[0] if special else ""
-    fitting = [setup for setup in setups if setup.option == option]
-    for setup in fitting:
+    option = next((setup.option for setup in setups if setup.option in options), "")
+    return [setup for setup in setups if setup.option == option]
+
+
+def _setup(text: str, players: int) -> Setup:
+    """K1, O1: 2 to 4 players; K5: the Mighty Duel is for two."""
+    setups = setups_of(text)
+    for setup in setups:
         if setup.players == players:
             return setup
-    possible = " or ".join(str(setup.players) for setup in fitting)
-    what = f"{name}+{option}" if option else name
-    raise SetupError(f"{what} is for {possible} players, not {players}")
+    possible = " or ".join(str(setup.players) for setup in setups)
+    raise SetupError(f"{text} is for {possible} players, not {players}")
 
 
 def _parts(name: str, options: tuple[str, ...]) -> tuple[Part, ...]:

@@ -101,10 +101,12 @@ def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
             yield f"has {square.terrain}, which {state.ruleset.name} has not"
         elif square.symbols > 3 or square.token > 3:
             yield "has a square with more than 3 symbols"
-        elif square.token and (square.symbols or square.craters or not _has(state, Eruption)):
+        elif square.token and (square.symbols or square.craters or not state.ruleset.has(Eruption)):
             yield "has a fire token where none can lie"
         elif square.resource and (
-            square.terrain not in state.ruleset.resources or square.all_symbols or not _has(state, Resources)
+            square.terrain not in state.ruleset.resources
+            or square.all_symbols
+            or not state.ruleset.has(Resources)
         ):
             yield "has a resource where none can lie"
         elif square.caveman and (
@@ -112,13 +114,9 @@ def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
             or square.craters
             or square.all_symbols
             or square.resource
-            or not _has(state, Tribe)
+            or not state.ruleset.has(Tribe)
         ):
             yield "has a caveman where none can be"
-
-
-def _has(state: State, kind: type) -> bool:
-    return any(isinstance(part, kind) for part in state.ruleset.parts)
 
 
 def _turn_faults(state: State) -> Iterator[str]:
@@ -156,13 +154,13 @@ def _turn_faults(state: State) -> Iterator[str]:
 
 
 def _totem_faults(state: State) -> Iterator[str]:
-    expected = len(tables().totems) if _has(state, Totems) else 0
+    expected = len(tables().totems) if state.ruleset.has(Totems) else 0
     if len(state.totems) != expected:
         yield f"{state.ruleset.name} has {expected} totems"
 
 
 def _cave_faults(state: State) -> Iterator[str]:
-    if not _has(state, Tribe):
+    if not state.ruleset.has(Tribe):
         if state.cave or state.pile:
             yield f"{state.ruleset.name} has no cavemen"
         return

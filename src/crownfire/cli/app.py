@@ -1,0 +1,195 @@
+"""The commands and their options. Each imports what it needs when it runs, so that `--help` is quick."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from crownfire.errors import CrownfireError
+
+UNREADABLE = 2  # what can't be read or done
+ILLEGAL = 1  # a record that can be read but is not a legal game
+
+app = typer.Typer(
+    name="crownfire",
+    help="The open table for Kingdomino and Kingdomino Origins. Unofficial.",
+    epilog="Start with: crownfire play",
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Rules = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="RULES",
+        help="Rules with options, such as kingdomino+harmony or origins-tribe. See: crownfire rules",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
+
+
+def main() -> None:
+    """Runs the command line; an error is one line on stderr and an exit code."""
+    try:
+        code = app(standalone_mode=False)
+    except TyperException as error:
+        _fail(error.format_message(), error.exit_code)
+    except CrownfireError as error:
+        _fail(str(error), _exit_code(error))
+    except OSError as error:
+        _fail(f"{error.filename or 'the output'}: {error.strerror}", UNREADABLE)
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("interrupted", 130)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _exit_code(error: CrownfireError) -> int:
+    from crownfire.rules import IllegalMoveError
+
+    return ILLEGAL if isinstance(error, IllegalMoveError) else UNREADABLE
+
+
+def _fail(message: str, code: int) -> None:
+    sys.stderr.write(f"crownfire: {' '.join(message.split())}\n")
+    sys.exit(code)
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    if version:
+        from crownfire import __version__
+
+        typer.echo(f"crownfire {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command(
+    epilog="Examples:  crownfire play  ·  crownfire play -r origins-tribe --seats Ann,Bo,greedy"
+    "  ·  crownfire play --resume game.record"
+)
+def play(
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", "-r", metavar="RULES", help="The rules; asked for if left out."),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="You against this many less one bots.")
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", metavar="A,B,…", help="Who plays: names of people, or bots: greedy, random."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="Deal this repeatable game.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep the record of the game here.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was kept.")
+    ] = None,
+    confirm: Annotated[bool, typer.Option(help="Ask before a turn is final.")] = True,
+) -> None:
+    """Play in the terminal against bots or with others at one keyboard.
+
+    Every turn is written to the record at once, so no game is ever lost.
+    """
+    from crownfire.cli.play import play_in_terminal
+    from crownfire.cli.start import Wishes
+
+    wishes = Wishes(rules, players, seats, seed, record, resume)
+    play_in_terminal(wishes, confirm=confirm)
+
+
+@app.command(epilog="Example:  echo 'W W1 F / W H F / L L G' | crownfire score -r kingdomino -")
+def score(
+    file: File,
+    rules: Rules,
+    totems: Annotated[
+        str,
+        typer.Option(metavar="A,B,…", help="Totems held: mammoth, fish, mushroom, flint."),
+    ] = "",
+    size: Annotated[int | None, typer.Option(help="Size of the frame, 5 or 7, if it is not clear.")] = None,
+    json: Json = False,
+) -> None:
+    """Score a territory of a real table.
+
+    Rows from north to south, on lines or separated by /; squares separated by spaces: W1 is wheat with a
+    crown, V2 a volcano with two craters, G* has its resource on it, Q+2 a fire token, D[hu] a hunter, H is
+    the home and a full stop is empty.
+    """
+    from crownfire.cli.scoring import score_territory
+
+    score_territory(_read(file), rules, totems, size, as_json=json)
+
+
+@app.command(epilog="Example:  crownfire replay game.record --json")
+def replay(
+    file: File,
+    turns: Annotated[bool, typer.Option("--turns", help="Tell every turn in words.")] = False,
+    json: Json = False,
+) -> None:
+    """Check a record move by move and show how it ended.
+
+    Exit code 0: legal; 1: not a legal game; 2: not readable.
+    """
+    from crownfire.cli.records import replay_record
+
+    raise typer.Exit(replay_record(_read(file), tell_turns=turns, as_json=json))
+
+
+@app.command(epilog="Example:  crownfire verify game.record")
+def verify(file: File, json: Json = False) -> None:
+    """Check that the deal of a record follows from the secret it was committed to."""
+    from crownfire.cli.records import verify_record
+
+    raise typer.Exit(verify_record(_read(file), as_json=json))
+
+
+@app.command(epilog="Example:  crownfire perft -r kingdomino --players 2 --seed 1 --depth 6")
+def perft(
+    rules: Rules,
+    players: Annotated[int, typer.Option("--players", "-p", help="Number of players.")],
+    depth: Annotated[int, typer.Option(min=1, max=99, help="Count sequences of up to this many decisions.")],
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
+    engine: Annotated[str, typer.Option(metavar="ENGINE", help="Which engine counts: python.")] = "python",
+    split: Annotated[bool, typer.Option("--split", help="Show the count behind each first move.")] = False,
+    json: Json = False,
+) -> None:
+    """Count the decision sequences of a game with a seeded deal, to compare engines."""
+    from crownfire.cli.perft import count
+
+    count(rules, players, depth, seed, engine, split_first=split, as_json=json)
+
+
+@app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")
+def rules(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID or WORD]…", help="Rules to show in full.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show the rulesets and options, a rule by its id, or all rules with a word."""
+    from crownfire.cli.rulebook import show_rules
+
+    show_rules(words or [], as_json=json)
+
+
+def _read(file: str) -> str:
+    """The text of a file or of standard input; raises `NotationError` if it is too long or no text."""
+    from crownfire.notation.text import MAX_BYTES, decode_text
+
+    if file == "-":
+        return decode_text(sys.stdin.buffer.read(MAX_BYTES + 1))
+    with Path(file).open("rb") as source:
+        return decode_text(source.read(MAX_BYTES + 1))

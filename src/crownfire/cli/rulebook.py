@@ -1,0 +1,99 @@
+"""`crownfire rules`: the rulesets, and the rules in words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from rich.markdown import Markdown
+from rich.table import Table
+
+from crownfire.cli.output import console, print_json
+from crownfire.data import tables
+from crownfire.rules import RULESETS, SetupError, options_of
+
+_SECTION = re.compile(r"^### ([A-Z][0-9]+) (.+)$", re.MULTILINE)
+
+ABOUT = {
+    "kingdomino": "Kingdomino: squares × crowns",
+    "origins-discovery": "Kingdomino Origins: squares × fires, volcanoes throw fire",
+    "origins-totem": "Discovery with resources and four totems for majorities",
+    "origins-tribe": "Discovery with resources that recruit cavemen",
+}
+OPTIONS = {
+    "mighty_duel": "2 players, 7×7, all 48 dominoes",
+    "middle_kingdom": "+10 for the home in the centre",
+    "harmony": "+5 for no discarded domino",
+    "dynasty": "a match of three games",
+    "empire_of_fire": "+10 for the home in the centre",
+    "homo_habilis": "+5 for no discarded domino",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule in words."""
+
+    id: str
+    title: str
+    text: str
+
+
+def read_rules() -> list[Rule]:
+    """All rules of the rulebook in the package, in order."""
+    text = (files("crownfire.data") / "rules.md").read_text(encoding="utf-8")
+    matches = list(_SECTION.finditer(text))
+    rules = []
+    for match in matches:
+        body = re.split(r"^#", text[match.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        rules.append(Rule(match[1], match[2], body.strip()))
+    return rules
+
+
+def show_rules(words: Sequence[str], *, as_json: bool) -> None:
+    """Prints the rulesets, or the rules asked for by id or containing a word."""
+    if words:
+        _show_found([rule for word in words for rule in _find(word)], as_json)
+    elif as_json:
+        print_json({name: [option.name for option in options_of(name)] for name in RULESETS})
+    else:
+        _show_rulesets()
+
+
+def _find(word: str) -> list[Rule]:
+    rules = read_rules()
+    by_id = [rule for rule in rules if rule.id == word.upper()]
+    found = by_id or [rule for rule in rules if word.lower() in f"{rule.title} {rule.text}".lower()]
+    if not found:
+        raise SetupError(f"no rule has the id or the word {word!r}; ids run from {rules[0].id} to N6")
+    return found
+
+
+def _show_found(rules: list[Rule], as_json: bool) -> None:
+    if as_json:
+        print_json([{"id": rule.id, "title": rule.title, "text": rule.text} for rule in rules])
+        return
+    for rule in rules:
+        console.print(f"[bold]{rule.id} {rule.title}[/]")
+        console.print(Markdown(rule.text))
+        console.print()
+
+
+def _show_rulesets() -> None:
+    table = Table("rules", "players", "frame", "what it is", box=None, padding=(0, 2, 0, 0))
+    for name in RULESETS:
+        setups = [s for s in tables().setups if s.game == name.partition("-")[0] and not s.option]
+        players = ", ".join(str(setup.players) for setup in setups)
+        frames = " or ".join(sorted({f"{setup.frame}×{setup.frame}" for setup in setups}))
+        table.add_row(f"[bold]{name}[/]", players, frames, ABOUT[name])
+    console.print(table)
+    options = Table("option", "of", "what it does", "rule", box=None, padding=(0, 2, 0, 0))
+    for option in tables().options:
+        options.add_row(f"[bold]{option.name}[/]", option.game, OPTIONS[option.name], option.rule)
+    console.print()
+    console.print(options)
+    console.print()
+    console.print("Write them together: [bold]kingdomino+harmony+middle_kingdom[/]")
+    console.print(
+        "A rule in words: [bold]crownfire rules C5[/], or by a word: [bold]crownfire rules volcano[/]"
+    )

@@ -1,0 +1,129 @@
+"""Events, score terms and turns as English sentences."""
+
+from collections.abc import Sequence
+
+from crownfire.data import tables
+from crownfire.rules import Ruleset, ScoreSheet, Term
+from crownfire.rules.canvas import cell_name
+from crownfire.rules.events import (
+    CavemanBurnt,
+    CavemenRevealed,
+    Claimed,
+    Discarded,
+    Event,
+    FireLanded,
+    FireLost,
+    GameOver,
+    LeftOver,
+    LineRevealed,
+    NobodyRecruited,
+    OrderDrawn,
+    Placed,
+    Recruited,
+    ResourceBurnt,
+    ResourcePaid,
+    Settled,
+    TotemMoved,
+)
+
+KINDS = {kind.code: kind.kind.replace("_", " ") for kind in tables().cavemen}
+SYMBOLS = {"kingdomino": "crown", "origins": "fire"}
+
+# What a phase asks of a player.
+TASKS = {
+    "place": "place domino {domino}",
+    "erupt": "choose where the fire lands",
+    "give": "choose who gets the totem",
+    "claim": "claim a domino of the next line",
+    "recruit": "recruit a caveman, or pass",
+    "pay": "pay a resource for the {caveman}",
+    "settle": "settle the {caveman}",
+}
+
+
+def tell(event: Event, names: Sequence[str]) -> str:
+    """What happened, as a clause without full stop."""
+    match event:
+        case OrderDrawn(order):
+            return f"opening order: {', '.join(names[seat] for seat in order)}"
+        case LineRevealed(numbers):
+            return f"new line: {', '.join(map(str, numbers))}"
+        case CavemenRevealed(kinds):
+            return f"turned up in the cave: {', '.join(KINDS[kind] for kind in kinds)}"
+        case Placed(seat, domino, cells):
+            return f"{names[seat]} places {domino} on {cell_name(cells[0])} and {cell_name(cells[1])}"
+        case Discarded(seat, domino):
+            return f"{names[seat]} must discard {domino}, it fits nowhere"
+        case FireLanded(_, volcano, cell, fires):
+            return (
+                f"the volcano on {cell_name(volcano)} throws {plural(fires, 'fire')} onto {cell_name(cell)}"
+            )
+        case FireLost(_, volcano, _):
+            return f"the fire of the volcano on {cell_name(volcano)} finds no square"
+        case ResourceBurnt(_, cell, resource):
+            return f"the {resource} on {cell_name(cell)} burns"
+        case CavemanBurnt(_, cell, kind):
+            return f"the {KINDS[kind]} on {cell_name(cell)} burns"
+        case TotemMoved(resource, source, target):
+            return _tell_totem(resource, source, target, names)
+        case Claimed(seat, domino):
+            return f"{names[seat]} claims {domino}"
+        case LeftOver(domino):
+            return f"nobody claimed {domino}, it leaves the game"
+        case Recruited(seat, kind, from_pile):
+            origin = " from the pile" if from_pile else ""
+            return f"{names[seat]} recruits a {KINDS[kind]}{origin}"
+        case NobodyRecruited(seat):
+            return f"{names[seat]} recruits nobody"
+        case ResourcePaid(_, cell, resource):
+            return f"pays the {resource} on {cell_name(cell)}"
+        case Settled(_, cell, kind):
+            return f"the {KINDS[kind]} settles on {cell_name(cell)}"
+        case GameOver():
+            return "the game is over"
+
+
+def _tell_totem(resource: str, source: int | None, target: int | None, names: Sequence[str]) -> str:
+    if target is None:
+        return f"the {resource} totem goes back to the middle"
+    if source is None:
+        return f"{names[target]} takes the {resource} totem"
+    return f"the {resource} totem goes from {names[source]} to {names[target]}"
+
+
+def plural(count: int, word: str) -> str:
+    """`1 square`, `2 squares`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def label_words(label: str) -> str:
+    """A score term's label for people: `fire_lady` → `Fire lady`."""
+    return label.replace("_", " ").capitalize()
+
+
+def explain(term: Term, ruleset: Ruleset) -> str:
+    """How a term comes to its points, such as `4 squares × 2 crowns`."""
+    if term.label in [terrain.name for terrain in ruleset.terrains]:
+        return f"{plural(term.count, 'square')} × {plural(term.each, SYMBOLS[ruleset.game])}"
+    if term.label == "warriors":
+        return f"{plural(term.count, 'warrior')} × power {term.each}"
+    if term.count == 1:
+        return plural(term.each, "point")
+    return f"{term.count} × {plural(term.each, 'point')}"
+
+
+def explain_ranking(
+    ranking: Sequence[Sequence[int]], sheets: Sequence[ScoreSheet], names: Sequence[str]
+) -> str:
+    """Who wins and, if points were equal, by what."""
+    winners = ranking[0]
+    who = " and ".join(names[seat] for seat in winners)
+    best = sheets[winners[0]]
+    if len(winners) > 1:
+        return f"{who} share the victory with {plural(best.total, 'point')}"
+    tied = [sheet for sheet in sheets if sheet.total == best.total]
+    if len(tied) == 1:
+        return f"{who} wins with {plural(best.total, 'point')}"
+    if [sheet.largest_region for sheet in tied].count(best.largest_region) == 1:
+        return f"{who} wins the tie at {best.total} by the largest region ({best.largest_region} squares)"
+    return f"{who} wins the tie at {best.total} by the most symbols ({best.symbols})"
