@@ -5,7 +5,7 @@ from rich.table import Table
 from crownfire.cli.output import console, print_json
 from crownfire.game import SeededDealer, divide, perft
 from crownfire.notation import format_action
-from crownfire.rules import SetupError, ruleset
+from crownfire.rules import SetupError, new_game, ruleset
 
 ENGINES = ("python",)
 
@@ -19,8 +19,8 @@ def count(
     played = ruleset(rules, players)
     dealer = SeededDealer(seed)
     with console.status(f"Counting {depth} decisions of {played.text}…"):
-        counts = perft(played, dealer, depth)
-        split = divide(played, dealer, depth) if split_first else {}
+        counts = perft(new_game(played), dealer, depth)
+        split = divide(new_game(played), dealer, depth) if split_first else {}
     named = {format_action(action): below for action, below in split.items()}
     if as_json:
         print_json(

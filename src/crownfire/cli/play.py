@@ -21,11 +21,10 @@ from crownfire.cli.show import (
 )
 from crownfire.cli.start import Evening, Wishes, prepare
 from crownfire.cli.words import KINDS, TASKS, explain_ranking, plural, tell
-from crownfire.errors import CrownfireError
 from crownfire.game import Game, derive
 from crownfire.game.game import turn_key
-from crownfire.notation import format_action, format_cell, format_records
-from crownfire.rules import Phase, State, apply, legal_actions, ranking, score, to_move, to_play
+from crownfire.notation import NotationError, format_action, format_cell, format_records
+from crownfire.rules import IllegalMoveError, Phase, State, apply, legal_actions, ranking, score, to_move, to_play
 from crownfire.rules.actions import Claim, Discard, Fire, Give, Move, Pass, Pay, Place, Recruit, Settle
 from crownfire.rules.canvas import NEXT
 from crownfire.rules.events import Event
@@ -36,11 +35,11 @@ HELP = """\
 Type the number of an option, or a move itself:
   g8n    place the first half on g8, the second to its north (n e s w)
   *f6    let the fire land on f6            >2   give the totem to seat 2
-  =17    claim domino 17                    x    discard (only if it fits nowhere)
+  =17    claim domino 17                    x    discard what fits nowhere
   +hu    recruit a face-up caveman, ++hu from the pile, . for nobody
   -f6    pay the resource on f6             @h9  settle on h9
 Several at once are fine: g8n =17
-Also:  u undo · a all options · s score sheets · ? help · q quit (the game is kept)"""
+Also: u undo · a all options · s score sheets · ? help · q quit and keep the game"""
 
 
 class QuitError(Exception):
@@ -122,8 +121,7 @@ class Session:
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         if events:
-            clauses = "; ".join(tell(event, self._names) for event in events)
-            self._news.append(clauses[0].upper() + clauses[1:] + ".")
+            self._news.append("; ".join(tell(event, self._names) for event in events) + ".")
 
     # Turns
 
@@ -207,7 +205,10 @@ class Session:
                 break
             try:
                 game.play(self._action(options, token, has_played), deal=False)
-            except CrownfireError as error:
+            except NotationError as error:
+                console.print(Text(f"{token}: expected {error.expected}", style="yellow"), soft_wrap=True)
+                break
+            except IllegalMoveError as error:
                 console.print(Text(f"{token}: {error}", style="yellow"), soft_wrap=True)
                 break
             has_played = True

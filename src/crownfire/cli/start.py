@@ -1,6 +1,6 @@
 """What a terminal game starts with: from options, from questions, or from a kept record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -46,8 +46,8 @@ class Evening:
 
     @property
     def bots(self) -> list[Bot | None]:
-        """The bot of each seat, None for a person; a bot's seat has its name."""
-        return [make_bot(name) if name in BOTS else None for name in self.names]
+        """The bot of each seat, None for a person; a bot's seat has its name (`greedy`, `greedy 2`)."""
+        return [make_bot(kind) if (kind := name.split()[0]) in BOTS else None for name in self.names]
 
     def new_game(self) -> Game:
         """The next game of the evening, added to the match."""
@@ -82,9 +82,17 @@ def _names(seats: str, players: int | None) -> tuple[str, ...]:
         names = (PERSON, *(OPPONENT,) * ((players or DEFAULT_PLAYERS) - 1))
     for name in names:
         check_name(name)
+    names = tuple(_numbered(names))
     if players is not None and players != len(names):
         raise SetupError(f"{len(names)} seats are named, but --players says {players}")
     return names
+
+
+def _numbered(names: tuple[str, ...]) -> Iterator[str]:
+    """Equal names told apart: greedy, greedy 2, greedy 3."""
+    for index, name in enumerate(names):
+        before = names[:index].count(name)
+        yield f"{name} {before + 1}" if before else name
 
 
 def _new_path(rules: str) -> Path:

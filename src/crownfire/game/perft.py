@@ -1,16 +1,25 @@
 """Counting a game tree: how many decision sequences of each length there are with a given deal."""
 
 from crownfire.game.dealer import Dealer
-from crownfire.rules import Ruleset, State, chance, legal_actions, new_game, reveal
-from crownfire.rules.engine import apply
+from crownfire.rules import State, apply, chance, legal_actions, reveal
 
 
-def perft(ruleset: Ruleset, dealer: Dealer, depth: int) -> list[int]:
+def perft(state: State, dealer: Dealer, depth: int) -> list[int]:
     """The number of ways to make 1, 2, … `depth` decisions; chance comes from the dealer."""
     counts = [0] * depth
     if depth > 0:
-        _count(_dealt(new_game(ruleset), dealer), dealer, counts, 0)
+        _count(dealt(state, dealer), dealer, counts, 0)
     return counts
+
+
+def divide(state: State, dealer: Dealer, depth: int) -> dict[int, int]:
+    """For each first decision, the number of ways to go on to `depth`: shows where two engines differ."""
+    state = dealt(state, dealer)
+    if depth <= 1:
+        return dict.fromkeys(legal_actions(state), 1)
+    return {
+        action: perft(apply(state, action), dealer, depth - 1)[-1] for action in legal_actions(state)
+    }
 
 
 def _count(state: State, dealer: Dealer, counts: list[int], level: int) -> None:
@@ -19,22 +28,11 @@ def _count(state: State, dealer: Dealer, counts: list[int], level: int) -> None:
     if level + 1 == len(counts):
         return
     for action in actions:
-        _count(_dealt(apply(state, action), dealer), dealer, counts, level + 1)
+        _count(dealt(apply(state, action), dealer), dealer, counts, level + 1)
 
 
-def _dealt(state: State, dealer: Dealer) -> State:
+def dealt(state: State, dealer: Dealer) -> State:
+    """The state after every chance step that is due."""
     while (due := chance(state)) is not None:
         state = reveal(state, due.kind, dealer.deal(due)).state
     return state
-
-
-def divide(ruleset: Ruleset, dealer: Dealer, depth: int) -> dict[int, int]:
-    """For every first decision, the number of ways to go on to `depth`: finds where two engines differ."""
-    state = _dealt(new_game(ruleset), dealer)
-    split = {}
-    for action in legal_actions(state):
-        counts = [0] * max(depth - 1, 1)
-        if depth > 1:
-            _count(_dealt(apply(state, action), dealer), dealer, counts, 0)
-        split[action] = counts[-1] if depth > 1 else 1
-    return split

@@ -70,17 +70,17 @@ def _play_turn(game: Game, line: TurnLine, is_end: bool) -> None:
         raise RecordError(line.where, because("wrong_seat", seat=seat + 1))
     turn = turn_key(game.state)
     before = game.state
-    for move, token in zip(line.moves, line.tokens, strict=True):
+    for index, move in enumerate(line.moves):
         if turn_key(game.state) != turn:
-            raise RecordError(token, why_not_asked(before, move))
+            raise RecordError(line.token(index), why_not_asked(before, move))
         before = game.state
         try:
             game.play(to_action(move), deal=False)
         except IllegalMoveError as error:
-            raise RecordError(token, error.reason) from None
+            raise RecordError(line.token(index), error.reason) from None
     if turn_key(game.state) == turn:
         code = "file_cut" if is_end else "turn_unfinished"  # N5
-        where = line.tokens[-1] if line.tokens else line.where
+        where = line.token(-1) if line.moves else line.where
         raise RecordError(where, because(code, expected=game.state.phase.value))
 
 

@@ -51,7 +51,11 @@ class TurnLine:
     seat: int
     moves: tuple[Move, ...]
     where: Token = field(default=Token(""), compare=False)  # the seat
-    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the moves
+    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the moves; empty if it was not read
+
+    def token(self, index: int) -> Token:
+        """The text of a move and where it was read."""
+        return self.tokens[index] if self.tokens else Token(format_move(self.moves[index]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +202,9 @@ class _Reader:
 
     def _check_version(self, first: Token) -> None:
         words = [word.text for word in _words(first)]
+        match = _LINE.fullmatch(first.text)
+        if match and match[1] in _HEADER:
+            raise RecordError(first._replace(text=match[1]), because("header_missing", key="crownfire 1"))
         if words[:1] != ["crownfire"]:
             raise NotationError(first, f"a record starting with: crownfire {VERSION}")
         if words != ["crownfire", VERSION]:

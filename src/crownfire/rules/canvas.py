@@ -68,5 +68,11 @@ NEXT = tuple(tuple(_step(cell, d) for d in DIRECTIONS) for cell in range(CELLS))
 # The orthogonal neighbours of each cell, and its up to eight surrounding cells.
 NEIGHBOURS = tuple(tuple(c for c in row if c is not None) for row in NEXT)
 SURROUNDING = tuple(
-    tuple(other for other in range(CELLS) if distance(cell, other) == 1) for cell in range(CELLS)
+    tuple(
+        other
+        for ranks in (-1, 0, 1)
+        for files in (-1, 0, 1)
+        if (files or ranks) and (other := cell_at(file_of(cell) + files, rank_of(cell) + ranks)) is not None
+    )
+    for cell in range(CELLS)
 )

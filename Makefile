@@ -1,0 +1,65 @@
+# Crownfire. `make help` lists what there is; every target sets up what it needs in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+GAMES ?= 40
+
+.DEFAULT_GOAL := help
+.PHONY: help play test quick soak check bench golden pictures upgrade clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+play: $(VENV)/ready ## play in the terminal
+	@$(BIN)/crownfire play
+
+test: check ## all checks and all tests
+	$(BIN)/pytest -q -n auto
+
+quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
+	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property
+
+soak: $(VENV)/ready-dev ## the long ones: GAMES times as many games (default 40)
+	$(BIN)/pytest -q -n auto tests/differential tests/property --games $(GAMES)
+
+check: $(VENV)/ready-dev ## formatting, lint, types, import directions
+	$(BIN)/ruff check -q .
+	$(BIN)/ruff format -q --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; exit 1; }
+
+bench: $(VENV)/ready-dev ## measure speed
+	$(BIN)/python -m benchmarks.rules_speed
+	$(BIN)/python -m benchmarks.start_up
+
+golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
+	$(BIN)/python -m tests.golden.rewrite
+
+pictures: $(VENV)/ready-dev ## draw the terminal pictures of the README again
+	$(BIN)/python docs/pictures/capture.py
+
+upgrade: ## take the newest versions of all packages and pin them in constraints.txt
+	rm -rf $(VENV)
+	PIP_CONSTRAINT= $(MAKE) $(VENV)/ready-dev
+	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
+
+clean: ## remove everything that was set up
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Crownfire needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install -q -e .
+	@touch $@
+
+$(VENV)/ready-dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install -q -e '.[dev]'
+	@touch $@ $(VENV)/ready

@@ -1,0 +1,32 @@
+"""Shared settings: how many games the long-running tests play, and how Hypothesis searches."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+EXAMPLES = 100
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--games", type=int, default=1, help="multiply the number of games that long-running tests play"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With one game each the search is repeatable; with more it looks elsewhere every time."""
+    factor: int = config.getoption("--games")
+    settings.register_profile(
+        "crownfire",
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        derandomize=factor == 1,
+        max_examples=EXAMPLES * factor,
+    )
+    settings.load_profile("crownfire")
+
+
+@pytest.fixture(scope="session")
+def games(request: pytest.FixtureRequest) -> int:
+    """By how much to multiply the number of games."""
+    factor: int = request.config.getoption("--games")
+    return factor

@@ -1,0 +1,53 @@
+"""Games to test with: every ruleset × player count × useful option set, played at random by a seed."""
+
+from collections.abc import Iterator
+
+from crownfire.bots import GreedyBot, RandomBot
+from crownfire.game import Game, SeededDealer, derive
+from crownfire.rules import RULESETS, legal_actions, ruleset, to_play
+
+PLAYER_COUNTS = (2, 3, 4)
+PLAIN = [(rules, players) for rules in RULESETS for players in PLAYER_COUNTS]
+WITH_OPTIONS = [
+    ("kingdomino+mighty_duel", 2),
+    ("kingdomino+harmony+middle_kingdom", 3),
+    ("kingdomino+harmony+middle_kingdom+mighty_duel", 2),
+    ("origins-discovery+empire_of_fire", 2),
+    ("origins-totem+homo_habilis", 3),
+    ("origins-tribe+empire_of_fire+homo_habilis", 4),
+]
+ALL = PLAIN + WITH_OPTIONS
+
+
+def new_game(rules: str, players: int, seed: int) -> Game:
+    """A seeded game, dealt to its first decision."""
+    game = Game(ruleset(rules, players), SeededDealer(seed))
+    game.deal()
+    return game
+
+
+def play_on(game: Game, seed: int, decisions: int = 10_000, *, greedy_seats: int = 0) -> Game:
+    """Plays up to so many decisions: the first seats greedily, the others at random."""
+    rng = derive(seed, 1_000)
+    for _ in range(decisions):
+        seat = to_play(game.state)
+        if seat is None:
+            break
+        bot = GreedyBot() if seat < greedy_seats else RandomBot()
+        game.play(bot.choose(game.state, legal_actions(game.state), rng=rng))
+    return game
+
+
+def random_game(rules: str, players: int, seed: int, decisions: int = 10_000) -> Game:
+    """A game played at random, to its end or for so many decisions."""
+    return play_on(new_game(rules, players, seed), seed, decisions)
+
+
+def steps(game: Game, seed: int) -> Iterator[Game]:
+    """Plays a game at random; yields it at every decision, also at the end."""
+    rng = derive(seed, 2_000)
+    while True:
+        yield game
+        if game.is_over:
+            return
+        game.play(RandomBot().choose(game.state, legal_actions(game.state), rng=rng))

@@ -1,0 +1,38 @@
+"""Rulesets by name: what exists, and what is refused with a sentence."""
+
+import pytest
+
+from crownfire.rules import SetupError, ruleset, split_rules
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "complaint"),
+    [
+        ("kingdomino", 5, "kingdomino is for 2 or 3 or 4 players, not 5"),
+        ("kingdomino", 1, "not 1"),
+        ("origins-tribe", 0, "not 0"),
+        ("kingdomino+mighty_duel", 3, r"kingdomino\+mighty_duel is for 2 players, not 3"),
+        ("kingdomino+homo_habilis", 2, "'homo_habilis' belongs to the other game"),
+        ("origins-totem+harmony", 2, "'harmony' belongs to the other game"),
+        ("origins-totem+dynasty", 2, "'dynasty' belongs to the other game"),
+        ("kingdomino+nonsense", 2, "'nonsense' does not exist; kingdomino has mighty_duel"),
+        ("kingdomino+harmony+harmony", 2, "given twice"),
+        ("queendomino", 2, "there are no rules 'queendomino'; there are kingdomino"),
+        ("", 2, "there are no rules ''"),
+        ("kingdomino+dynasty+harmony", 2, "match of three games.*'kingdomino.harmony'"),
+    ],
+)
+def test_an_impossible_game_is_refused(rules: str, players: int, complaint: str) -> None:
+    with pytest.raises(SetupError, match=complaint):
+        ruleset(rules, players)
+
+
+def test_options_in_any_order_are_the_same_rules() -> None:
+    one, other = ruleset("kingdomino+middle_kingdom+harmony", 4), ruleset("kingdomino+harmony+middle_kingdom", 4)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.text == "kingdomino+harmony+middle_kingdom"
+
+
+def test_dynasty_is_an_option_of_the_name_only() -> None:
+    assert split_rules("kingdomino+dynasty") == ("kingdomino", ("dynasty",))
