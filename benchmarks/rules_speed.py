@@ -14,7 +14,17 @@ from rich.progress import track
 from rich.table import Table
 
 from crownfire.game import SeededDealer, below, derive
-from crownfire.rules import RULESETS, Ruleset, apply, chance, is_over, legal_actions, new_game, reveal, ruleset
+from crownfire.rules import (
+    RULESETS,
+    Ruleset,
+    apply,
+    chance,
+    is_over,
+    legal_actions,
+    new_game,
+    reveal,
+    ruleset,
+)
 from crownfire.rules.scoring import scores
 
 ROUNDS = 3
@@ -50,6 +60,7 @@ def measure(played: Ruleset, seconds: float) -> tuple[float, float]:
 
 
 def main() -> None:
+    """Measures everything and prints the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     console = Console()
     found: dict[tuple[str, int], list[tuple[float, float]]] = {game: [] for game in GAMES}

@@ -19,12 +19,14 @@ COMMANDS = {
 
 
 def run(command: list[str]) -> float:
+    """Seconds a command takes."""
     start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
 
 
 def main() -> None:
+    """Measures all commands in turn and prints the table."""
     times: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for _ in range(RUNS):
         for name, command in COMMANDS.items():

@@ -4,8 +4,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from crownfire.game import Game, SeededDealer
-from crownfire.notation import format_action, format_position, format_territory, parse_action, parse_territory
+from crownfire.game import Game, SeededDealer, replay, replay_match
+from crownfire.notation import (
+    RecordError,
+    format_action,
+    format_position,
+    format_record,
+    format_territory,
+    parse_action,
+    parse_records,
+    parse_territory,
+)
 from crownfire.rules import (
     IllegalMoveError,
     Outcome,
@@ -151,3 +160,21 @@ def play_out(rules: str, players: int, seed: int = 1) -> Game:
     while not game.is_over:
         game.play(legal_actions(game.state)[0])
     return game
+
+
+def finished(rules: str = "kingdomino", players: int = 2) -> str:
+    """The record of a whole game, with its result in the last line."""
+    return format_record(play_out(rules, players).record())
+
+
+def play_records(text: str) -> Game:
+    """The last game of a text with one record or several."""
+    records = parse_records(text)
+    return replay_match(records).games[-1] if len(records) > 1 else replay(records[0])
+
+
+def fault(text: str) -> tuple[str, int, str]:
+    """What is wrong with a record: the rule, the line and the token."""
+    with pytest.raises(RecordError) as caught:
+        play_records(text)
+    return caught.value.rule, caught.value.token.line, caught.value.token.text

@@ -28,7 +28,10 @@ def test_an_impossible_game_is_refused(rules: str, players: int, complaint: str)
 
 
 def test_options_in_any_order_are_the_same_rules() -> None:
-    one, other = ruleset("kingdomino+middle_kingdom+harmony", 4), ruleset("kingdomino+harmony+middle_kingdom", 4)
+    one, other = (
+        ruleset("kingdomino+middle_kingdom+harmony", 4),
+        ruleset("kingdomino+harmony+middle_kingdom", 4),
+    )
     assert one == other
     assert hash(one) == hash(other)
     assert one.text == "kingdomino+harmony+middle_kingdom"

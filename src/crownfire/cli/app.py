@@ -1,5 +1,6 @@
 """The commands and their options. Each imports what it needs when it runs, so that `--help` is quick."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -42,6 +43,9 @@ def main() -> None:
         _fail(error.format_message(), error.exit_code)
     except CrownfireError as error:
         _fail(str(error), _exit_code(error))
+    except BrokenPipeError:  # whoever read the output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(ILLEGAL)
     except OSError as error:
         _fail(f"{error.filename or 'the output'}: {error.strerror}", UNREADABLE)
     except (KeyboardInterrupt, typer.Abort):

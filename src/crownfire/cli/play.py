@@ -1,35 +1,23 @@
 """`crownfire play`: a game at one keyboard, people and bots."""
 
+import os
 import sys
-from dataclasses import dataclass
 
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from crownfire.bots import Bot
-from crownfire.bots.greedy import points_when_placed
+from crownfire.cli.choices import Choice, choice_table, choices, decision_view, meaning
 from crownfire.cli.output import console
-from crownfire.cli.show import (
-    domino_text,
-    legend,
-    lines,
-    seat_style,
-    sheet_table,
-    territories,
-    territory_panel,
-)
+from crownfire.cli.show import seat_style, sheet_table, territory_panel
 from crownfire.cli.start import Evening, Wishes, prepare
-from crownfire.cli.words import KINDS, TASKS, explain_ranking, plural, tell
+from crownfire.cli.words import explain_ranking, plural, tell
 from crownfire.game import Game, derive
 from crownfire.game.game import turn_key
-from crownfire.notation import NotationError, format_action, format_cell, format_records
-from crownfire.rules import IllegalMoveError, Phase, State, apply, legal_actions, ranking, score, to_move, to_play
-from crownfire.rules.actions import Claim, Discard, Fire, Give, Move, Pass, Pay, Place, Recruit, Settle
-from crownfire.rules.canvas import NEXT
+from crownfire.notation import NotationError, format_action, format_records
+from crownfire.rules import IllegalMoveError, State, legal_actions, ranking, score, to_move, to_play
 from crownfire.rules.events import Event
-
-SHOWN_OPTIONS = 12
 
 HELP = """\
 Type the number of an option, or a move itself:
@@ -44,16 +32,6 @@ Also: u undo · a all options · s score sheets · ? help · q quit and keep the
 
 class QuitError(Exception):
     """The player wants to stop; the game is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A legal action as it is offered: its token, what it means, what it brings."""
-
-    action: int
-    token: str
-    meaning: str
-    gain: int | None  # points, None where it says nothing
 
 
 def play_in_terminal(wishes: Wishes, *, confirm: bool) -> None:
@@ -91,6 +69,8 @@ class Session:
         """Plays the game under way and those that follow."""
         evening = self._evening
         games = evening.match.games
+        if games and games[-1].is_over and len(games) >= evening.games:
+            self._show_end(games[-1])
         while not games or not games[-1].is_over or len(games) < evening.games:
             game = games[-1] if games and not games[-1].is_over else evening.new_game()
             self._play_game(game)
@@ -116,7 +96,10 @@ class Session:
         path = self._evening.path
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")
-        fresh.write_text(format_records(self._evening.match.records()), encoding="utf-8")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(format_records(self._evening.match.records()))
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(path)
 
     def _tell(self, events: tuple[Event, ...]) -> None:
@@ -151,8 +134,9 @@ class Session:
                 game.play(legal[0], deal=False)
                 continue
             has_chosen = True
-            self._show(game)
-            self._command(game, self._options(game.state, legal), turn)
+            offered = choices(game.state)
+            self._show(game, offered)
+            self._command(game, offered, turn)
         played = [entry for entry in game.history if turn_key(entry.before) == turn]
         self._tell(tuple(event for entry in played for event in entry.events))
 
@@ -169,9 +153,9 @@ class Session:
                 return
 
     def _explain_forced(self, game: Game, action: int) -> None:
-        console.print(f"[dim]Only one possibility: {_meaning(game.state, to_move(action))}[/]")
+        console.print(f"[dim]Only one possibility: {meaning(game.state, to_move(action))}[/]")
 
-    def _command(self, game: Game, options: list[Option], turn: object) -> None:
+    def _command(self, game: Game, offered: list[Choice], turn: object) -> None:
         """Asks until something has changed."""
         while True:
             answer = _ask("> ").strip()
@@ -189,14 +173,14 @@ class Session:
                 case "?" | "h" | "help":
                     console.print(HELP, markup=False)
                 case "a":
-                    console.print(self._option_table(options, len(options)))
+                    console.print(choice_table(offered, len(offered)))
                 case "s":
                     self._show_sheets(game.state)
                 case _:
-                    if self._play_tokens(game, options, answer.split(), turn):
+                    if self._play_tokens(game, offered, answer.split(), turn):
                         return
 
-    def _play_tokens(self, game: Game, options: list[Option], tokens: list[str], turn: object) -> bool:
+    def _play_tokens(self, game: Game, offered: list[Choice], tokens: list[str], turn: object) -> bool:
         """Plays what was typed; tells what is wrong. Whether anything was played."""
         has_played = False
         for token in tokens:
@@ -204,19 +188,19 @@ class Session:
                 console.print(f"[yellow]The turn is complete; {token} was left out.[/]")
                 break
             try:
-                game.play(self._action(options, token, has_played), deal=False)
+                game.play(self._action(offered, token, has_played), deal=False)
             except NotationError as error:
-                console.print(Text(f"{token}: expected {error.expected}", style="yellow"), soft_wrap=True)
+                console.print(Text(f"{token}: expected {error.expected}", style="yellow"))
                 break
             except IllegalMoveError as error:
-                console.print(Text(f"{token}: {error}", style="yellow"), soft_wrap=True)
+                console.print(Text(f"{token}: {error}", style="yellow"))
                 break
             has_played = True
         return has_played
 
-    def _action(self, options: list[Option], token: str, has_played: bool) -> int | str:
-        if token.isdigit() and not has_played and 1 <= int(token) <= len(options):
-            return options[int(token) - 1].action
+    def _action(self, offered: list[Choice], token: str, has_played: bool) -> int | str:
+        if token.isdigit() and not has_played and 1 <= int(token) <= len(offered):
+            return offered[int(token) - 1].action
         return token
 
     # Showing
@@ -225,58 +209,14 @@ class Session:
         if console.is_terminal:
             console.clear()
 
-    def _show(self, game: Game) -> None:
-        state = game.state
-        seat = to_play(state)
-        assert seat is not None
-        options = self._options(state, legal_actions(state))
+    def _show(self, game: Game, offered: list[Choice]) -> None:
+        self._show_news()
+        console.print(decision_view(game.state, self._names, offered))
+
+    def _show_news(self) -> None:
         for sentence in self._news:
-            console.print(sentence, style="dim", soft_wrap=True)
+            console.print(sentence, style="dim")
         self._news.clear()
-        console.print(territories(state, self._names, _marked(state, options), seat))
-        console.print(lines(state, self._names, _claim_notes(state)))
-        console.print(legend(state.ruleset))
-        console.print(Rule(style="dim"))
-        console.print(self._task(state, seat))
-        console.print(self._option_table(options, SHOWN_OPTIONS))
-        if len(options) > SHOWN_OPTIONS:
-            console.print(f"[dim]and {len(options) - SHOWN_OPTIONS} more: a[/]")
-        console.print("[dim]a number or a move · u undo · a all · s scores · ? help · q quit[/]")
-
-    def _task(self, state: State, seat: int) -> Text:
-        kind = KINDS[state.recruiting.kind] if state.recruiting else ""
-        number = state.domino_in_turn if state.current else 0
-        task = TASKS[state.phase.value].format(domino=number, caveman=kind)
-        text = Text.assemble((self._names[seat], seat_style(seat)), f", {task}. ")
-        if state.phase is Phase.PLACE:
-            text.append_text(domino_text(state.ruleset.domino(number), state.ruleset))
-        return text
-
-    def _options(self, state: State, legal: list[int]) -> list[Option]:
-        """The legal actions, those that bring most points first."""
-        seat = to_play(state)
-        assert seat is not None
-        now = score(state, seat).total
-        options = []
-        for action in legal:
-            move = to_move(action)
-            if isinstance(move, Claim):
-                gain: int | None = points_when_placed(state, move.number) - now
-            elif isinstance(move, Place | Fire | Settle):
-                gain = score(apply(state, action), seat).total - now
-            else:
-                gain = None
-            options.append(Option(action, format_action(action), _meaning(state, move), gain))
-        if state.phase in (Phase.PLACE, Phase.ERUPT, Phase.SETTLE):
-            options.sort(key=lambda option: -(option.gain or 0))
-        return options
-
-    def _option_table(self, options: list[Option], shown: int) -> Table:
-        table = Table(box=None, show_header=False, padding=(0, 1))
-        for number, option in enumerate(options[:shown], start=1):
-            gain = "" if option.gain is None else f"{option.gain:+}"
-            table.add_row(f"[bold]{number}[/]", option.token, option.meaning, f"[green]{gain}[/]")
-        return table
 
     def _show_sheets(self, state: State) -> None:
         for seat, name in enumerate(self._names):
@@ -288,9 +228,7 @@ class Session:
     def _show_end(self, game: Game) -> None:
         """Walks through the scores, one territory after the other, then says who won and why."""
         self._clear()
-        for sentence in self._news:
-            console.print(sentence, style="dim", soft_wrap=True)
-        self._news.clear()
+        self._show_news()
         state = game.state
         sheets = [score(state, seat) for seat in range(len(self._names))]
         for seat, name in enumerate(self._names):
@@ -314,58 +252,3 @@ class Session:
         if match.is_over:
             winners = " and ".join(self._names[seat] for seat in match.ranking[0])
             console.print(f"[bold]The Dynasty goes to {winners}.[/]")
-
-
-def _marked(state: State, options: list[Option]) -> set[int]:
-    """The cells that the options at hand are about."""
-    cells: set[int] = set()
-    for option in options:
-        move = to_move(option.action)
-        if isinstance(move, Place):
-            other = NEXT[move.cell][move.direction]
-            assert other is not None
-            cells |= {move.cell, other}
-        elif isinstance(move, Fire | Pay | Settle):
-            cells.add(move.cell)
-    return cells
-
-
-def _claim_notes(state: State) -> dict[int, str]:
-    """What each free domino of the next line would bring at best, while claiming."""
-    seat = to_play(state)
-    if state.phase is not Phase.CLAIM or seat is None:
-        return {}
-    now = score(state, seat).total
-    free = (slot.number for slot in state.next if slot.seat is None)
-    return {number: f"best {points_when_placed(state, number) - now:+}" for number in free}
-
-
-def _meaning(state: State, move: Move) -> str:
-    """What a move would do, in a few words."""
-    match move:
-        case Place(cell, direction):
-            domino = state.ruleset.domino(state.domino_in_turn)
-            other = NEXT[cell][direction]
-            assert other is not None
-            first, second = domino.first.terrain, domino.second.terrain
-            return f"{first} on {format_cell(cell)}, {second} on {format_cell(other)}"
-        case Claim(number):
-            halves = state.ruleset.domino(number).halves
-            return "claim " + " / ".join(half.terrain for half in halves)
-        case Fire(cell) | Pay(cell) | Settle(cell):
-            seat = to_play(state)
-            assert seat is not None
-            square = state.territories[seat][cell]
-            burns = "resource" if square.resource else KINDS.get(square.caveman or "", "")
-            where = f"{square.terrain or 'home'} {format_cell(cell)}"
-            if isinstance(move, Fire):
-                return f"fire on {where}" + (f", burns the {burns}" if burns else "")
-            return f"pay from {where}" if isinstance(move, Pay) else f"settle on {where}"
-        case Recruit(kind, from_pile):
-            return f"recruit a {KINDS[kind]}" + (" from the pile (4 kinds)" if from_pile else " (2 kinds)")
-        case Give(seat):
-            return f"to seat {seat + 1}"
-        case Discard():
-            return "discard, it fits nowhere"
-        case Pass():
-            return "recruit nobody"

@@ -111,7 +111,7 @@ def _show_game(game: Game, tell_turns: bool) -> None:
     names = names_of(game)
     if tell_turns:
         for sentence in _turns(game):
-            console.print(sentence, soft_wrap=True)
+            console.print(sentence)
         console.print()
     console.print(territories(game.state, names))
     sheets = [score(game.state, seat) for seat in range(len(names))]

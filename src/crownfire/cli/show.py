@@ -52,7 +52,7 @@ def territory_panel(
         territory_text(state.territories[seat], state.ruleset, seat, marked),
         title=title,
         subtitle=_belongings(state, seat),
-        border_style=SEAT_COLOURS[seat] if is_mover else "dim",
+        border_style=SEAT_COLOURS[seat] if is_mover else "grey50",
         expand=False,
     )
 
@@ -111,9 +111,11 @@ def _cell_text(
     style = square_style(square, seat)
     if is_marked:
         style += " underline"
-    lines = (_printed(square, ruleset), _pieces(square, ruleset))
-    mark = "◇" if is_marked and half_line == 1 else ""
-    return Text(f"{lines[half_line] + mark:<{CELL_WIDTH}}"[:CELL_WIDTH], style=style)
+    shown = (_printed(square, ruleset), _pieces(square, ruleset))[half_line]
+    if is_marked and half_line == 1:
+        shown += "◇"
+    indent = " " if len(shown) < CELL_WIDTH else ""
+    return Text(f"{indent + shown:<{CELL_WIDTH}}", style=style)
 
 
 def square_style(square: Square, seat: int = 0) -> str:
@@ -157,8 +159,13 @@ def domino_text(domino: Domino, ruleset: Ruleset) -> Text:
 def _half_text(half: Half, ruleset: Ruleset) -> tuple[str, str]:
     square = Square(half.terrain, half.symbols, half.craters)
     has_resource = ruleset.has(Resources) and half.terrain in ruleset.resources and not half.symbols
-    shown = _printed(square, ruleset) + (_RESOURCE if has_resource else "")
+    shown = half_label(half, ruleset) + (_RESOURCE if has_resource else "")
     return f" {shown:<{CELL_WIDTH}}", square_style(square)
+
+
+def half_label(half: Half, ruleset: Ruleset) -> str:
+    """A half of a domino in a few signs: its letter and its symbols or craters."""
+    return _printed(Square(half.terrain, half.symbols, half.craters), ruleset)
 
 
 def line_table(
@@ -166,10 +173,9 @@ def line_table(
     line: Sequence[Slot],
     state: State,
     names: Sequence[str],
-    notes: dict[int, str] | None = None,
     done: int = 0,
 ) -> Table:
-    """A line of dominoes with its owners; `notes` by number stand at the right."""
+    """A line of dominoes with its owners; the first `done` have been played."""
     table = Table(title=title, title_justify="left", show_header=False, box=None, padding=(0, 1))
     for index, slot in enumerate(line):
         owner = Text("free", style="dim")
@@ -177,19 +183,18 @@ def line_table(
             owner = Text(names[slot.seat], style=seat_style(slot.seat))
         number = Text(f"{slot.number:>2}", style="dim" if index < done else "bold")
         domino = domino_text(state.ruleset.domino(slot.number), state.ruleset)
-        note = "✓" if index < done else (notes or {}).get(slot.number, "")
-        table.add_row(number, domino, owner, note)
+        table.add_row(number, domino, owner, "✓" if index < done else "")
     return table
 
 
-def lines(state: State, names: Sequence[str], notes: dict[int, str] | None = None) -> RenderableType:
+def lines(state: State, names: Sequence[str]) -> RenderableType:
     """The current line, the next one, and what else lies in the middle of the table."""
     tables_shown: list[RenderableType] = []
     if state.current:
         tables_shown.append(line_table("This round", state.current, state, names, done=state.turn))
     if state.next:
         title = "Next round" if state.current else "First line"
-        tables_shown.append(line_table(title, state.next, state, names, notes))
+        tables_shown.append(line_table(title, state.next, state, names))
     extras = Text()
     if state.cave or state.pile:
         row = ", ".join(f"{KINDS[code]} ({code})" for code in state.cave)
@@ -218,7 +223,7 @@ def sheet_table(sheet: ScoreSheet, ruleset: Ruleset) -> Table:
 
 def legend(ruleset: Ruleset) -> Text:
     """What the letters and signs mean."""
-    text = Text("H home ", style="dim")
+    text = Text()
     for terrain in ruleset.terrains:
         text.append(f" {terrain.letter} ", style=_TERRAIN_STYLES[terrain.name])
         text.append(f" {terrain.name} ", style="dim")

@@ -17,9 +17,7 @@ def divide(state: State, dealer: Dealer, depth: int) -> dict[int, int]:
     state = dealt(state, dealer)
     if depth <= 1:
         return dict.fromkeys(legal_actions(state), 1)
-    return {
-        action: perft(apply(state, action), dealer, depth - 1)[-1] for action in legal_actions(state)
-    }
+    return {action: perft(apply(state, action), dealer, depth - 1)[-1] for action in legal_actions(state)}
 
 
 def _count(state: State, dealer: Dealer, counts: list[int], level: int) -> None:

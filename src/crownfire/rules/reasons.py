@@ -100,7 +100,10 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         # Records
         "unknown_key": ("N1", "a record has no key {key}"),
         "key_twice": ("N1", "{key} is given twice"),
-        "header_missing": ("N1", "the header must begin with crownfire 1, rules: and players:; {key} is missing"),
+        "header_missing": (
+            "N1",
+            "the header is crownfire 1, rules:, players:, then the rest; {key} is missing",
+        ),
         "header_late": ("N1", "{key}: belongs to the header, before the first line of the game"),
         "no_such_game": ("N1", "{why}"),
         "wrong_names": ("N1", "there must be {players} names, none empty, separated by |"),
