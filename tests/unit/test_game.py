@@ -102,6 +102,7 @@ def test_what_is_no_dynasty_is_refused() -> None:
         [unfinished, records[0]],
         [records[0], other_rules],
         [origins, origins],
+        [origins],
         [replace(records[0], names=("Bo", "Ann")), named],
     ):
         with pytest.raises(RecordError) as caught:

@@ -92,11 +92,11 @@ class Setup:
     game: str
     option: str  # the option this set-up belongs to, "" for the plain game
     players: int
-    kings: int  # per player
-    line: int  # dominoes in a line
-    lines: int  # lines in a game
-    frame: int  # the territory fits in frame × frame squares
-    opening: str  # opening claims: A is the seat drawn first, B the next, …
+    kings: int  # per player (K1, O4)
+    line: int  # dominoes in a line (K3, O2)
+    lines: int  # lines in a game; what is left of the dominoes stays unseen (K2, K3, O2)
+    frame: int  # the territory fits in frame × frame squares (C4, K5, O5)
+    opening: str  # opening claims: A is the seat drawn first, B the next, … (K4, O6)
     paired: bool  # O6: the opening claims come in pairs
 
 

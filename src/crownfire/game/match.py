@@ -43,10 +43,10 @@ class Match:
 def replay_match(records: Sequence[Record]) -> Match:
     """The match of several records; raises `RecordError` for one that is not legal, or not a Dynasty."""
     match = Match()
-    first = records[0]
-    if DYNASTY not in [option.name for option in options_of(first.ruleset.name)]:
-        raise _no_dynasty(records[1], f"{first.ruleset.name} has none")
     for record in records:
+        first = records[0]
+        if DYNASTY not in [option.name for option in options_of(record.ruleset.name)]:
+            raise _no_dynasty(record, f"{record.ruleset.name} has none")
         if len(match.games) == match.length:
             raise _no_dynasty(record, f"it has {match.length} games")
         if record.ruleset != first.ruleset:
