@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from crownfire.data import Half, tables
-from crownfire.rules.canvas import HOME, NEIGHBOURS, cell_name, distance
+from crownfire.rules.canvas import HOME, NEIGHBOURS, cell_name, connected, distance
 from crownfire.rules.parts.eruption import Eruption, reach_of
 from crownfire.rules.parts.resources import Resources
 from crownfire.rules.parts.tribe import Tribe, why_not_settle
@@ -35,24 +35,13 @@ def _home_faults(territory: Territory) -> Iterator[Reason]:
     homes = [cell for cell, square in sorted(territory.items()) if square.is_home]
     if len(homes) > 1:
         yield because("box_homes", cells=_names(homes))
-    reached = _connected(HOME, set(territory))
-    apart = sorted(set(territory) - reached)
+    apart = sorted(set(territory) - connected(HOME, territory))
     if apart:
         yield because("box_apart", cells=_names(apart))
 
 
 def _names(cells: list[int]) -> str:
     return ", ".join(map(cell_name, cells))
-
-
-def _connected(start: int, cells: set[int]) -> set[int]:
-    found, frontier = {start}, [start]
-    while frontier:
-        for cell in NEIGHBOURS[frontier.pop()]:
-            if cell in cells and cell not in found:
-                found.add(cell)
-                frontier.append(cell)
-    return found
 
 
 def _printed_faults(ruleset: Ruleset, territory: Territory) -> Iterator[Reason]:

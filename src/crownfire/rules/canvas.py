@@ -4,6 +4,7 @@ A cell is an int: rank × 13 + file, both from 0, so a1 is 0, the home g7 is 84 
 territory reaches at most six squares from its home in any direction, so the canvas is never too small.
 """
 
+from collections.abc import Container
 from enum import IntEnum
 
 SIZE = 13
@@ -55,6 +56,17 @@ def cell_name(cell: int) -> str:
 def distance(one: int, other: int) -> int:
     """King-move distance: the larger of the differences in columns and in rows."""
     return max(abs(file_of(one) - file_of(other)), abs(rank_of(one) - rank_of(other)))
+
+
+def connected(start: int, cells: Container[int]) -> set[int]:
+    """The cells that hang together with `start` orthogonally within `cells`."""
+    found, frontier = {start}, [start]
+    while frontier:
+        for cell in NEIGHBOURS[frontier.pop()]:
+            if cell in cells and cell not in found:
+                found.add(cell)
+                frontier.append(cell)
+    return found
 
 
 def _step(cell: int, direction: Direction) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crownfire.data import Domino, Half
-from crownfire.rules.canvas import HOME, NEIGHBOURS, NEXT, Direction, file_of, rank_of
+from crownfire.rules.canvas import HOME, NEXT, Direction, connected, file_of, rank_of
 
 VOLCANO = "volcano"
 
@@ -72,28 +72,17 @@ class Territory(Mapping[int, Square]):
     @cached_property
     def regions(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """C9: the maximal connected groups of one terrain, each as (terrain, ascending cells)."""
-        squares = self._squares
-        found: list[tuple[str, tuple[int, ...]]] = []
-        seen: set[int] = set()
-        for start in sorted(squares):
-            terrain = squares[start].terrain
-            if terrain is None or start in seen:  # C2: the home belongs to no region
-                continue
-            region = self._connected(start, terrain)
-            seen.update(region)
-            found.append((terrain, tuple(sorted(region))))
-        return tuple(found)
-
-    def _connected(self, start: int, terrain: str) -> set[int]:
-        squares = self._squares
-        region = {start}
-        frontier = [start]
-        while frontier:
-            for cell in NEIGHBOURS[frontier.pop()]:
-                if cell not in region and cell in squares and squares[cell].terrain == terrain:
-                    region.add(cell)
-                    frontier.append(cell)
-        return region
+        by_terrain: dict[str, set[int]] = {}
+        for cell, square in self._squares.items():
+            if square.terrain is not None:  # C2: the home belongs to no region
+                by_terrain.setdefault(square.terrain, set()).add(cell)
+        regions = []
+        for terrain, cells in by_terrain.items():
+            while cells:
+                region = connected(min(cells), cells)
+                cells.difference_update(region)
+                regions.append((terrain, tuple(sorted(region))))
+        return tuple(sorted(regions, key=lambda region: region[1]))
 
     @property
     def symbols(self) -> int:

@@ -16,7 +16,7 @@ from crownfire.rules.actions import (
     Settle,
     to_action,
 )
-from crownfire.rules.canvas import NEIGHBOURS, SURROUNDING, cell_name
+from crownfire.rules.canvas import SURROUNDING, cell_name, connected
 from crownfire.rules.chance import Chance, Outcome
 from crownfire.rules.events import (
     CavemanBurnt,
@@ -280,24 +280,12 @@ def warrior_terms(powers: dict[int, int]) -> list[Term]:
     """B8: connected warriors form a group worth their number times the sum of their powers."""
     terms = []
     left = set(powers)
-    for start in powers:
-        if start not in left:
-            continue
-        group = _group(start, left)
+    while left:
+        group = connected(min(left), left)
         left -= group
         cells = tuple(sorted(group))
         terms.append(Term("warriors", cells, len(cells), sum(powers[cell] for cell in cells)))
     return terms
-
-
-def _group(start: int, cells: set[int]) -> set[int]:
-    group, frontier = {start}, [start]
-    while frontier:
-        for cell in NEIGHBOURS[frontier.pop()]:
-            if cell in cells and cell not in group:
-                group.add(cell)
-                frontier.append(cell)
-    return group
 
 
 def _without(kinds: tuple[str, ...], kind: str) -> tuple[str, ...]:
