@@ -67,8 +67,10 @@ def test_records(game: Game) -> None:
     assert parse_record(text) == record
     again = replay(parse_record(text))
     assert again.record() == record
-    if not game.turn_under_way and again.history == game.history:
-        assert again.state == game.state
+    for _ in range(len(game.turn_under_way)):  # an unfinished turn is not in the record (N5)
+        game.undo()
+    assert again.history == game.history
+    assert again.state == game.state
 
 
 def test_matches() -> None:

@@ -1,7 +1,5 @@
 """Territories that can't have come out of the box."""
 
-import time
-
 import pytest
 
 from crownfire.notation import parse_territory
@@ -65,8 +63,7 @@ def test_tokens_are_shared_out_among_the_volcanoes() -> None:
     assert "box_fire_unthrown" not in _codes("origins-discovery", "D+1 V1 D+1 H D V1")
 
 
-def test_a_hard_territory_is_decided_quickly() -> None:
-    rows = ["W W W W W W W"] * 3 + ["W W W H F F F"] + ["F F F F F F F"] * 3
-    start = time.perf_counter()
-    assert _codes("kingdomino+mighty_duel", " / ".join(rows))
-    assert time.perf_counter() - start < 20  # a safeguard against hanging, not a measurement
+def test_a_hard_territory_is_decided() -> None:
+    """Twelve squares each of wheat, forest and lake, mixed: many partners everywhere, yet no covering."""
+    rows = ["W F L W F L", "F L W F L W", "L W F L W F", "W F H L W F", "F L W F L W", "L W F L W F"]
+    assert _codes("kingdomino+mighty_duel", " / ".join(rows)) == ["box_cover"]

@@ -206,6 +206,7 @@ def test_an_illegal_record_names_line_token_and_rule() -> None:
     assert_refused(run("replay", "-", stdin=text), 1, f"line {index + 1}, column 4", "a1n", "(C3)")
     done = run("replay", "--json", "-", stdin=text)
     assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
     found = json.loads(done.stdout)
     assert (found["ok"], found["line"], found["column"]) == (False, index + 1, 4)
     assert (found["token"], found["rule"]) == ("a1n", "C3")
@@ -215,7 +216,7 @@ def test_an_illegal_record_names_line_token_and_rule() -> None:
     ("data", "words"),
     [
         (b"", ["found nothing", "crownfire 1"]),
-        (b"\x00\x01\x02", ["line 1, column 1", "printable"]),
+        (b"\x00\x01\x02", ["line 1, column 1", "control characters"]),
         (b"crownfire 1\nrules: \xff\xfe", ["line 2, column 8", "byte 0xff", "UTF-8"]),
         (b"hello world\n", ["'hello world'", "crownfire 1"]),
         (b"crownfire 2\n", ["version 1"]),
@@ -234,6 +235,7 @@ def test_junk_is_unreadable_with_a_clear_message(data: bytes, words: list[str]) 
     assert_refused(run("replay", "-", stdin=data), 2, *words)
     done = run("replay", "--json", "-", stdin=data)
     assert done.returncode == 2
+    assert json.loads(done.stdout)["ok"] is False
 
 
 def _secret_record() -> str:
@@ -246,9 +248,10 @@ def test_verify() -> None:
     text = _secret_record()
     assert "is the one committed to" in run("verify", "-", stdin=text).stdout
     assert run_json("verify", "-", stdin=text)["ok"] is True
-    assert_refused(
-        run("verify", "-", stdin=format_record(random_game("kingdomino", 2, 1).record())), 2, "secret"
-    )
+    unsealed = format_record(random_game("kingdomino", 2, 1).record())
+    assert_refused(run("verify", "-", stdin=unsealed), 2, "has no commit:")
+    open_game = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret"))
+    assert_refused(run("verify", "-", stdin=open_game), 2, "has no secret:")
 
 
 def test_verify_finds_another_deal() -> None:
@@ -256,12 +259,13 @@ def test_verify_finds_another_deal() -> None:
     other = format_record(random_game("origins-tribe", 2, 5).record()).splitlines()
     header = text.splitlines()[:5]
     forged = "\n".join(header + other[3:]) + "\n"
-    done = run("verify", "--json", "-", stdin=forged)
-    assert done.returncode == 1
-    assert json.loads(done.stdout)["ok"] is False
-    assert "was not dealt from the secret" in run("verify", "-", stdin=forged).stdout
+    assert_refused(run("verify", "-", stdin=forged), 1, "line 6", "not dealt from the secret, which gives")
     wrong = text.replace("secret: 00", "secret: 01")
-    assert_refused(run("verify", "-", stdin=wrong), 2, "not the one committed to")
+    assert_refused(run("verify", "-", stdin=wrong), 1, "not the one committed to")
+    for broken in (forged, wrong):
+        done = run("verify", "--json", "-", stdin=broken)
+        assert done.returncode == 1
+        assert json.loads(done.stdout)["ok"] is False
 
 
 # perft and rules
@@ -281,59 +285,192 @@ def test_rules() -> None:
     (rule,) = run_json("rules", "c5")
     assert rule["id"] == "C5"
     assert "O8" in [rule["id"] for rule in run_json("rules", "volcano")]
+    assert [rule["id"] for rule in run_json("rules", "mighty_duel", "K5", "--list")] == ["K5"]
+    assert "B9" in [rule["id"] for rule in run_json("rules", "origins-tribe", "--list")]
+    assert_refused(run("rules", ""), 2, "--list")
 
 
 # play
 
+# Whatever is asked, one of these lines answers it; the others are refused without harm.
+ANSWERS = "1\ny\n" + "".join(f"={number}\n" for number in range(1, 49)) + "y\n"
+ENOUGH = ANSWERS * 120
 
-@pytest.mark.parametrize("rules", [*RULESETS, "kingdomino+dynasty"])
+
+def play(record: Path, *arguments: str, stdin: str = ENOUGH) -> str:
+    """Plays with the given answers and keeps the record there; what was shown."""
+    done = run("play", *arguments, "--record", str(record), stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("rules", RULESETS)
 def test_a_game_is_played_to_its_end_and_kept(rules: str, tmp_path: Path) -> None:
     record = tmp_path / "deep" / "game.record"
-    arguments = ["play", "-r", rules, "--seats", "Ann,greedy", "--seed", "3", "--record", str(record)]
-    done = run(*arguments, stdin="1\n" * 1000)
-    assert done.returncode == 0, done.stderr
-    assert "wins" in done.stdout or "share" in done.stdout
-    found = run_json("replay", str(record))
-    assert found["finished"] is True
+    shown = play(record, "-r", rules, "--seats", "Ann,greedy", "--seed", "3")
+    assert "wins" in shown or "share" in shown
+    assert run_json("replay", str(record))["finished"] is True
+    assert [path.name for path in record.parent.iterdir()] == ["game.record"]
 
 
 def test_undo_help_and_mistakes_in_play(tmp_path: Path) -> None:
-    record = tmp_path / "game.record"
-    typed = "?\nzz\n=99\nx\ns\na\nu\n1\nu\n1\n\nq\n"
-    done = run(
-        "play", "-r", "kingdomino", "--seats", "Ann,Bo", "--seed", "3", "--record", str(record), stdin=typed
+    typed = "?\nzz\n=99\n\u00b2\n" + "9" * 5000 + "\nx\ns\na\nu\n=1 [/b]\nhm\nundo\n10\n\nq\n"
+    shown = play(
+        tmp_path / "game.record", "-r", "kingdomino", "--seats", "Ann,Bo", "--seed", "3", stdin=typed
     )
+    assert "zz: expected a number of the list, or the number of a free domino" in shown
+    assert "=99: expected" in shown
+    assert "x: this is not the moment" in shown
+    assert "nothing to undo" in shown
+    assert "[/b] was left out" in shown
+    assert "Enter, u, s, ? or q, please." in shown
+    assert "The game is kept" in shown
+    lines = (tmp_path / "game.record").read_text(encoding="utf-8").splitlines()
+    assert lines[-1].endswith(": =10")  # not the =1 that was taken back
+
+
+def test_q_at_the_confirmation_leaves_the_turn_out(tmp_path: Path) -> None:
+    play(tmp_path / "game.record", "--seats", "Ann,Bo", "--seed", "3", stdin="=1\nq\n")
+    assert "=1" not in (tmp_path / "game.record").read_text(encoding="utf-8")
+
+
+def test_undo_never_reaches_into_the_turn_before(tmp_path: Path) -> None:
+    """The first step of this turn is forced; there is nothing of the player's own to take back."""
+    record = tmp_path / "game.record"
+    record.write_bytes((Path(__file__).parent / "forced_first_step.record").read_bytes())
+    before = record.read_text(encoding="utf-8")
+    done = run("play", "--resume", str(record), "--seats", "Ann,Bo", "--seed", "1", stdin="u\nq\n")
     assert done.returncode == 0
-    assert "zz: expected a move such as" in done.stdout
-    assert "=99: expected a domino from 1 to 48" in done.stdout
-    assert "x: this is not the moment" in done.stdout
-    assert "nothing to undo" in done.stdout
-    assert "kept" in done.stdout
+    after = record.read_text(encoding="utf-8")
+    assert [line for line in after.splitlines() if not line.startswith("names")] == [
+        line for line in before.splitlines() if not line.startswith("names")
+    ]
 
 
-def test_a_kept_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    record = tmp_path / "game.record"
-    arguments = ["--seats", "Ann,greedy,random", "--seed", "3", "--record", str(record)]
-    run("play", "-r", "origins-tribe", *arguments, stdin="1\n" * 20)
-    kept = record.read_text(encoding="utf-8")
-    assert run_json("replay", str(record))["finished"] is False
-    done = run("play", "--resume", str(record), stdin="1\n" * 1000)
+def test_a_seeded_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None:
+    left, played = tmp_path / "left.record", tmp_path / "played.record"
+    arguments = ["-r", "origins-tribe", "--seats", "Ann,greedy,random", "--seed", "3"]
+    play(played, *arguments)
+    play(left, *arguments, stdin=ANSWERS * 6)
+    assert run_json("replay", str(left))["finished"] is False
+    done = run("play", "--resume", str(left), stdin=ENOUGH)
     assert done.returncode == 0, done.stderr
-    assert record.read_text(encoding="utf-8").startswith(kept)
-    assert run_json("replay", str(record))["finished"] is True
-    assert "wins" in run("play", "--resume", str(record)).stdout
+    assert left.read_text(encoding="utf-8") == played.read_text(encoding="utf-8")
+    assert "wins" in run("play", "--resume", str(left)).stdout
 
 
-def test_a_game_without_a_seed_can_be_verified(tmp_path: Path) -> None:
+def test_a_secret_game_can_be_left_and_still_be_verified(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
-    run("play", "-r", "kingdomino", "--seats", "greedy,random", "--record", str(record))
+    play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
+    kept = record.read_text(encoding="utf-8")
+    assert "secret:" not in kept
+    run("play", "--resume", str(record), stdin=ENOUGH)
+    header = kept.index("order:")
+    assert kept[header:] in record.read_text(encoding="utf-8")
     assert run_json("verify", str(record))["ok"] is True
 
 
-def test_equal_seeds_play_equal_games(tmp_path: Path) -> None:
+def test_without_its_deal_file_a_game_goes_on_with_another_deal_and_says_so(tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
+    record.with_name("game.record.deal").unlink()
+    assert "dealt afresh" in run("play", "--resume", str(record), stdin=ENOUGH).stdout
+    assert run_json("replay", str(record))["finished"] is True
+    assert "commit:" not in record.read_text(encoding="utf-8")
+
+
+def test_a_dynasty_can_be_left_in_its_first_game(tmp_path: Path) -> None:
+    left, played = tmp_path / "left.record", tmp_path / "played.record"
+    arguments = ["-r", "kingdomino+dynasty", "--seats", "Ann,greedy", "--seed", "3"]
+    play(left, *arguments, stdin=ANSWERS * 5)
+    run("play", "--resume", str(left), stdin=ENOUGH)
+    play(played, *arguments)
+    assert left.read_text(encoding="utf-8") == played.read_text(encoding="utf-8")
+    assert len(run_json("replay", str(left))["games"]) == 3
+
+
+def test_a_dynasty_with_other_players_stays_one(tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    play(record, "-r", "kingdomino+dynasty", "--seats", "random,greedy")
+    assert run_json("verify", str(record))["steps"] == 3 * (1 + 6)
+    assert run("play", "--resume", str(record), "--seats", "greedy,random").returncode == 0
+    assert run_json("replay", str(record))["finished"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--seats", "A,B,C"], "2 players"),
+        (["--rules", "origins-tribe"], "not of origins-tribe"),
+        (["--players", "3"], "names 2"),
+    ],
+)
+def test_resuming_another_game_than_was_kept_is_refused(
+    arguments: list[str], word: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.record"
+    play(record, "--seats", "Ann,greedy", stdin="")
+    assert_refused(run("play", "--resume", str(record), *arguments), 2, word)
+
+
+def test_a_kept_game_is_never_written_over(tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    play(record, "--seats", "random,random")
+    kept = record.read_bytes()
+    done = run("play", "--seats", "A,B", "--record", str(record))
+    assert_refused(done, 2, "exists already")
+    assert record.read_bytes() == kept
+
+
+@pytest.mark.parametrize("name", ["[/b]", "[red]Bo", "Smith: John", "👨‍👩‍👧", "a\u00a0b", ":smile:"])
+def test_any_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
+    record = tmp_path / "a[b].record"
+    shown = play(record, "--seats", f"{name},random", "--seed", "1")
+    assert str(record) in shown
+    shown = run("replay", "--turns", str(record)).stdout
+    assert f"{name} claims" in shown or f"{name[0].upper()}{name[1:]} claims" in shown
+
+
+def test_a_name_with_a_comma_goes_on(tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    play(record, "--seats", "Ann,Bo", "--seed", "1", stdin="")
+    text = record.read_text(encoding="utf-8").replace("Ann", "Smith, Ann")
+    record.write_text(text, encoding="utf-8")
+    assert run("play", "--resume", str(record), stdin="").returncode == 0
+    assert "Smith, Ann | Bo" in record.read_text(encoding="utf-8")
+
+
+def test_equal_seeds_play_equal_games_and_others_do_not(tmp_path: Path) -> None:
     records = []
-    for name in ("a", "b"):
-        path = tmp_path / name
-        run("play", "-r", "kingdomino", "--seats", "random,random", "--seed", "9", "--record", str(path))
-        records.append(path.read_text(encoding="utf-8"))
+    for name, seed in (("a", "9"), ("b", "9"), ("c", "8")):
+        play(tmp_path / name, "-r", "kingdomino", "--seats", "random,random", "--seed", seed)
+        records.append((tmp_path / name).read_text(encoding="utf-8"))
     assert records[0] == records[1]
+    assert records[0] != records[2]
+
+
+def test_the_newest_game_is_resumed_by_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert_refused(run("play", "--resume", "last"), 2, "no game is kept")
+    run("play", "--seats", "Ann,greedy", "--seed", "1", stdin="q\n")
+    assert run("play", "--resume", "last", stdin=ENOUGH).returncode == 0
+    (record,) = (tmp_path / "crownfire" / "games").glob("*.record")
+    assert run_json("replay", str(record))["finished"] is True
+
+
+# surroundings
+
+
+def test_a_closed_input_is_no_input() -> None:
+    done = subprocess.run(
+        f"{COMMAND} score -r kingdomino - <&-", shell=True, capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("crownfire: ")
+
+
+def test_a_terminal_that_cannot_show_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run("score", "-r", "kingdomino", "-", stdin="H W W1")
+    assert done.returncode == 0
+    assert "Total" in done.stdout

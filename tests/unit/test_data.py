@@ -64,6 +64,16 @@ def test_the_tables_of_the_package_are_right() -> None:
         ("terrains.csv", "origins,desert,D", "origins,desert,W", "the letter W means both"),
         ("cavemen.csv", "w3,oaf,1", "w3,oaf,2", "23 cavemen of all, but the box has 22"),
         ("totems.csv", "flint,quarry,6,9", "flint,quarry,6,8", "8 pieces of flint is not the box's number"),
+        ("kingdomino.csv", "48,wheat,0,mine,3", "48,wheat,0,mine,4", "up to 3 symbols"),
+        ("totems.csv", "mammoth,grassland", "mammoth,lake", "a totem for each resource"),
+        ("totems.csv", "mammoth,grassland,3", "mammoth,grassland,30", "30 totem points of mammoth"),
+        ("cavemen.csv", "3,mammoth,0", "3,mamoth,0", "hu must score per"),
+        ("options.csv", "harmony,complete", "harmony,compleet", "'compleet' is none of"),
+        ("setups.csv", "origins,,2,2,4,12,7,AABB,yes", "origins,,2,2,4,12,7,AABB,Yes", "'Yes' is none of"),
+        ("setups.csv", "kingdomino,,3,1,3,12,5,ABC,no\n", "", "set-ups for 2, 3 and 4 players"),
+        ("setups.csv", "kingdomino,,4,1,4,12", "kingdomino,,4,1,4,13", "13 lines of 4 don't fit"),
+        ("setups.csv", "5,ABBA,no", "5,ABBB,no", "every seat must stand 2 times"),
+        ("constants.csv", "cave_row,4,B1\n", "", "there must be exactly"),
     ],
 )
 def test_a_wrong_table_is_refused(folder: Path, name: str, old: str, new: str, complaint: str) -> None:

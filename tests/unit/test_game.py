@@ -115,3 +115,17 @@ def test_greedy_beats_random() -> None:
         games = [play_on(new_game(rules, 2, seed), seed, greedy_seats=1) for seed in range(4)]
         results = [scores(game.state) for game in games]
         assert sum(greedy for greedy, _ in results) > 1.5 * sum(other for _, other in results)
+
+
+def test_a_script_that_no_longer_fits_is_left() -> None:
+    """After an undo another recruit may leave another row to fill than the record says."""
+    for seed in range(6):
+        game = replay(random_game("origins-tribe", 2, seed).record())
+        while len(game.history) > 60:
+            game.undo()
+        play_on(game, seed + 100)
+        assert game.is_over
+
+
+def test_no_record_is_no_game() -> None:
+    assert replay_match([]).games == []

@@ -8,7 +8,7 @@ from crownfire.rules import SetupError, ruleset, split_rules
 @pytest.mark.parametrize(
     ("rules", "players", "complaint"),
     [
-        ("kingdomino", 5, "kingdomino is for 2 or 3 or 4 players, not 5"),
+        ("kingdomino", 5, "kingdomino is for 2 to 4 players, not 5"),
         ("kingdomino", 1, "not 1"),
         ("origins-tribe", 0, "not 0"),
         ("kingdomino+mighty_duel", 3, r"kingdomino\+mighty_duel is for 2 players, not 3"),

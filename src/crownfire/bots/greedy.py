@@ -37,7 +37,8 @@ def _points(state: State, seat: int) -> int:
     return score(state, seat).total
 
 
-def _place_value(state: State, action: int) -> Value:
+def place_value(state: State, action: int) -> Value:
+    """Points with the best fire, fewest holes, most matching sides; of a discard, only points."""
     seat = mover(state)
     placed = apply(state, action)
     points = _points_after_fire(placed, seat)
@@ -111,7 +112,7 @@ def _claim_value(state: State, action: int) -> Value:
 
 
 _VALUES: dict[Phase, Callable[[State, int], Value]] = {
-    Phase.PLACE: _place_value,
+    Phase.PLACE: place_value,
     Phase.ERUPT: _fire_value,
     Phase.GIVE: _give_value,
     Phase.CLAIM: _claim_value,

@@ -1,5 +1,6 @@
 """The commands and their options. Each imports what it needs when it runs, so that `--help` is quick."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -22,6 +23,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+
+def _check_seed(seed: int | None) -> int | None:
+    if seed is not None and not 0 <= seed < 2**64:
+        raise typer.BadParameter("a seed is a number from 0 to 2^64 - 1")
+    return seed
+
+
 Rules = Annotated[
     str,
     typer.Option(
@@ -37,6 +45,9 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for stan
 
 def main() -> None:
     """Runs the command line; an error is one line on stderr and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that can't show a sign gets a question mark
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
@@ -79,7 +90,7 @@ def _start(
 
 @app.command(
     epilog="Examples:  crownfire play  ·  crownfire play -r origins-tribe --seats Ann,Bo,greedy"
-    "  ·  crownfire play --resume game.record"
+    "  ·  crownfire play --resume last"
 )
 def play(
     rules: Annotated[
@@ -87,20 +98,21 @@ def play(
         typer.Option("--rules", "-r", metavar="RULES", help="The rules; asked for if left out."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="You against this many less one bots.")
+        int | None, typer.Option("--players", "-p", min=2, max=4, help="How many seats: you and bots.")
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="A,B,…", help="Who plays: names of people, or bots: greedy, random."),
+        typer.Option("--seats", metavar="A,B,…", help="Who plays: people by any name, bots: greedy, random."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="Deal this repeatable game.")
+        int | None, typer.Option("--seed", callback=_check_seed, help="Deal this repeatable game.")
     ] = None,
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Keep the record of the game here.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was kept.")
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="Go on with a kept game; `last` is the newest."),
     ] = None,
     confirm: Annotated[bool, typer.Option(help="Ask before a turn is final.")] = True,
 ) -> None:
@@ -129,12 +141,13 @@ def score(
     """Score a territory of a real table.
 
     Rows from north to south, on lines or separated by /; squares separated by spaces: W1 is wheat with a
-    crown, V2 a volcano with two craters, G* has its resource on it, Q+2 a fire token, D[hu] a hunter, H is
+    crown, V2 a volcano with two craters, G* has its resource on it, Q+2 a fire token, D\\[hu] a hunter, H is
     the home and a full stop is empty.
     """
     from crownfire.cli.scoring import score_territory
+    from crownfire.notation.text import decode_text
 
-    score_territory(_read(file), rules, totems, size, as_json=json)
+    score_territory(decode_text(_read(file)), rules, totems, size, as_json=json)
 
 
 @app.command(epilog="Example:  crownfire replay game.record --json")
@@ -149,7 +162,7 @@ def replay(
     """
     from crownfire.cli.records import replay_record
 
-    raise typer.Exit(replay_record(_read(file), tell_turns=turns, as_json=json))
+    replay_record(_read(file), tell_turns=turns, as_json=json)
 
 
 @app.command(epilog="Example:  crownfire verify game.record")
@@ -157,7 +170,7 @@ def verify(file: File, json: Json = False) -> None:
     """Check that the deal of a record follows from the secret it was committed to."""
     from crownfire.cli.records import verify_record
 
-    raise typer.Exit(verify_record(_read(file), as_json=json))
+    verify_record(_read(file), as_json=json)
 
 
 @app.command(epilog="Example:  crownfire perft -r kingdomino --players 2 --seed 1 --depth 6")
@@ -165,7 +178,7 @@ def perft(
     rules: Rules,
     players: Annotated[int, typer.Option("--players", "-p", help="Number of players.")],
     depth: Annotated[int, typer.Option(min=1, max=99, help="Count sequences of up to this many decisions.")],
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Seed of the deal.")] = 0,
     engine: Annotated[str, typer.Option(metavar="ENGINE", help="Which engine counts: python.")] = "python",
     split: Annotated[bool, typer.Option("--split", help="Show the count behind each first move.")] = False,
     json: Json = False,
@@ -181,19 +194,20 @@ def rules(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[ID or WORD]…", help="Rules to show in full.")
     ] = None,
+    as_list: Annotated[bool, typer.Option("--list", help="Only ids and titles.")] = False,
     json: Json = False,
 ) -> None:
     """Show the rulesets and options, a rule by its id, or all rules with a word."""
     from crownfire.cli.rulebook import show_rules
 
-    show_rules(words or [], as_json=json)
+    show_rules(words or [], as_list=as_list, as_json=json)
 
 
-def _read(file: str) -> str:
-    """The text of a file or of standard input; raises `NotationError` if it is too long or no text."""
-    from crownfire.notation.text import MAX_BYTES, decode_text
+def _read(file: str) -> bytes:
+    """What is in a file or comes from standard input, up to a little more than can be read as text."""
+    from crownfire.notation.text import MAX_BYTES
 
     if file == "-":
-        return decode_text(sys.stdin.buffer.read(MAX_BYTES + 1))
+        return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
     with Path(file).open("rb") as source:
-        return decode_text(source.read(MAX_BYTES + 1))
+        return source.read(MAX_BYTES + 1)

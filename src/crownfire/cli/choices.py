@@ -8,54 +8,81 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from crownfire.bots.greedy import points_when_placed
-from crownfire.cli.show import domino_text, half_label, legend, lines, seat_style, territories
-from crownfire.cli.words import KINDS, TASKS
+from crownfire.bots.greedy import place_value, points_when_placed
+from crownfire.bots.recruiting import best_plan
+from crownfire.cli.show import domino_text, half_label, headline, legend, middle, seat_style, territories
+from crownfire.cli.words import KINDS, TASKS, caveman_worth
 from crownfire.notation import format_action, format_cell
 from crownfire.rules import Phase, State, apply, legal_actions, score, to_move, to_play
 from crownfire.rules.actions import Claim, Discard, Fire, Give, Move, Pass, Pay, Place, Recruit, Settle
 from crownfire.rules.canvas import NEXT
+from crownfire.rules.parts.tribe import price
 
 SHOWN = 12  # choices shown at once
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action as it is offered: its token, what it means, what it brings."""
+    """A legal action as it is offered: what to type for it, what it means, what it brings."""
 
     action: int
+    key: str  # its number in the list; of a claim, the number of the domino
     token: str
     meaning: str
-    gain: int | None  # points, None where it says nothing
+    gain: int | None  # points, None where that says nothing
 
 
 def choices(state: State) -> list[Choice]:
-    """The legal actions; placements, fires and settlements that bring most points first."""
-    seat = to_play(state)
-    assert seat is not None
+    """The legal actions, best first where they bring points at once."""
+    seat = _mover(state)
     now = score(state, seat).total
-    offered = []
-    for action in legal_actions(state):
-        move = to_move(action)
-        gain = None
-        if isinstance(move, Claim):
-            gain = points_when_placed(state, move.number) - now
-        elif isinstance(move, Place | Fire | Settle):
-            gain = score(apply(state, action), seat).total - now
-        offered.append(Choice(action, format_action(action), meaning(state, move), gain))
-    if state.phase in (Phase.PLACE, Phase.ERUPT, Phase.SETTLE):
-        offered.sort(key=lambda choice: -(choice.gain or 0))
-    return offered
+    actions = legal_actions(state)
+    gains = {action: _gain(state, action, now) for action in actions}
+    if state.phase is Phase.PLACE:
+        values = {action: place_value(state, action) for action in actions}
+        actions.sort(key=lambda action: [-(gains[action] or 0), *(-value for value in values[action][1:])])
+    elif state.phase in (Phase.ERUPT, Phase.SETTLE):
+        actions.sort(key=lambda action: -(gains[action] or 0))
+    return [
+        Choice(
+            action,
+            _key(action, number),
+            format_action(action),
+            meaning(state, to_move(action)),
+            gains[action],
+        )
+        for number, action in enumerate(actions, start=1)
+    ]
 
 
-def decision_view(state: State, names: Sequence[str], offered: list[Choice]) -> Group:
-    """Everything a player needs to decide: territories, lines, the task and the best choices."""
+def _key(action: int, number: int) -> str:
+    move = to_move(action)
+    return str(move.number if isinstance(move, Claim) else number)
+
+
+def _gain(state: State, action: int, now: int) -> int | None:
+    """Points at once; of a claim or a recruit, those it could bring at best."""
+    move = to_move(action)
+    if isinstance(move, Claim):
+        return points_when_placed(state, move.number) - now
+    if isinstance(move, Recruit):
+        return best_plan(state, move.kind, price(move.from_pile), ()).gain
+    if isinstance(move, Place | Fire | Settle):
+        return score(apply(state, action), _mover(state)).total - now
+    return None
+
+
+def _mover(state: State) -> int:
     seat = to_play(state)
     assert seat is not None
+    return seat
+
+
+def decision_view(state: State, names: Sequence[str], offered: list[Choice], *, tall: bool = False) -> Group:
+    """Everything a player needs to decide: territories, lines, the task and the best choices."""
+    seat = _mover(state)
     parts: list[RenderableType] = [
-        territories(state, names, _marked(offered), seat),
-        lines(state, names),
-        legend(state.ruleset),
+        table_view(state, names, offered, tall=tall),
         Rule(style="dim"),
         _task(state, names[seat], seat),
         choice_table(offered, SHOWN),
@@ -66,19 +93,31 @@ def decision_view(state: State, names: Sequence[str], offered: list[Choice]) -> 
     return Group(*parts)
 
 
+def table_view(
+    state: State, names: Sequence[str], offered: Sequence[Choice] = (), *, tall: bool = False
+) -> Group:
+    """All that lies on the table."""
+    return Group(
+        headline(state),
+        territories(state, names, _marked(offered), to_play(state), tall=tall),
+        middle(state, names),
+        legend(state.ruleset),
+    )
+
+
 def choice_table(offered: list[Choice], shown: int) -> Table:
-    """The first choices with their numbers."""
+    """The first choices with what to type for them; many stand in two columns."""
     table = Table(box=None, show_header=False, padding=(0, 1))
-    rows = [_choice_row(number, choice) for number, choice in enumerate(offered[:shown], start=1)]
-    height = len(rows) if len(rows) < SHOWN else (len(rows) + 1) // 2  # many stand in two columns
+    rows = [_choice_row(choice) for choice in offered[:shown]]
+    height = len(rows) if len(rows) < SHOWN else (len(rows) + 1) // 2
     for left in range(height):
         table.add_row(*(cell for row in rows[left::height] for cell in row))
     return table
 
 
-def _choice_row(number: int, choice: Choice) -> tuple[str, str, str, str]:
+def _choice_row(choice: Choice) -> tuple[str, str, str, str]:
     gain = "" if choice.gain is None else f"{choice.gain:+}"
-    return f"[bold]{number:>2}[/]", choice.token, choice.meaning, f"[green]{gain:<4}[/]"
+    return f"[bold]{choice.key:>2}[/]", choice.token, choice.meaning, f"[green]{gain:<4}[/]"
 
 
 def _task(state: State, name: str, seat: int) -> Text:
@@ -88,10 +127,12 @@ def _task(state: State, name: str, seat: int) -> Text:
     text = Text.assemble((name, seat_style(seat)), f", {task}. ")
     if state.phase is Phase.PLACE:
         text.append_text(domino_text(state.ruleset.domino(number), state.ruleset))
+    elif state.phase in (Phase.CLAIM, Phase.RECRUIT):
+        text.append("+ is what it could bring at best", style="dim")
     return text
 
 
-def _marked(offered: list[Choice]) -> set[int]:
+def _marked(offered: Sequence[Choice]) -> set[int]:
     """The cells that the choices at hand are about."""
     cells: set[int] = set()
     for choice in offered:
@@ -115,22 +156,32 @@ def meaning(state: State, move: Move) -> str:
             first, second = (half_label(half, state.ruleset) for half in domino.halves)
             return f"{first} on {format_cell(cell)}, {second} on {format_cell(other)}"
         case Claim(number):
-            halves = state.ruleset.domino(number).halves
-            return " / ".join(half.terrain for half in halves) + ", at best"
-        case Fire(cell) | Pay(cell) | Settle(cell):
-            seat = to_play(state)
-            assert seat is not None
-            square = state.territories[seat][cell]
-            burns = "resource" if square.resource else KINDS.get(square.caveman or "", "")
-            where = f"{square.terrain or 'home'} {format_cell(cell)}"
-            if isinstance(move, Fire):
-                return f"fire on {where}" + (f", burns the {burns}" if burns else "")
-            return f"pay from {where}" if isinstance(move, Pay) else f"settle on {where}"
+            return " / ".join(half.terrain for half in state.ruleset.domino(number).halves)
+        case Fire(cell):
+            return f"on {_square_words(state, cell)}{_burnt_words(state, cell)}"
+        case Pay(cell):
+            square = state.territories[_mover(state)][cell]
+            return f"the {state.ruleset.resource_on(square)} on {format_cell(cell)}"
+        case Settle(cell):
+            return f"on {_square_words(state, cell)}"
         case Recruit(kind, from_pile):
-            return f"recruit a {KINDS[kind]}" + (" from the pile (4 kinds)" if from_pile else " (2 kinds)")
+            cost = f"{price(from_pile)} different resources{' for the pile' if from_pile else ''}"
+            return f"{KINDS[kind]}: {caveman_worth(kind)}; costs {cost}"
         case Give(seat):
             return f"to seat {seat + 1}"
         case Discard():
             return "discard, it fits nowhere"
         case Pass():
             return "recruit nobody"
+
+
+def _square_words(state: State, cell: int) -> str:
+    square = state.territories[_mover(state)][cell]
+    return f"{square.terrain or 'home'} {format_cell(cell)}"
+
+
+def _burnt_words(state: State, cell: int) -> str:
+    square = state.territories[_mover(state)][cell]
+    if square.resource:
+        return f", burns the {state.ruleset.resource_on(square)}"
+    return f", burns the {KINDS[square.caveman]}" if square.caveman else ""

@@ -16,9 +16,16 @@ _SECTION = re.compile(r"^### ([A-Z][0-9]+) (.+)$", re.MULTILINE)
 
 ABOUT = {
     "kingdomino": "Kingdomino: squares × crowns",
-    "origins-discovery": "Kingdomino Origins: squares × fires, volcanoes throw fire",
+    "origins-discovery": "Origins: squares × fires, volcanoes throw fire",
     "origins-totem": "Discovery with resources and four totems for majorities",
     "origins-tribe": "Discovery with resources that recruit cavemen",
+}
+# The groups of rules that a ruleset is made of: common, the game's own, and those of its mode.
+RULE_GROUPS = {
+    "kingdomino": "CK",
+    "origins-discovery": "CO",
+    "origins-totem": "COT",
+    "origins-tribe": "COTB",
 }
 OPTIONS = {
     "mighty_duel": "2 players, 7×7, all 48 dominoes",
@@ -50,10 +57,13 @@ def read_rules() -> list[Rule]:
     return rules
 
 
-def show_rules(words: Sequence[str], *, as_json: bool) -> None:
-    """Prints the rulesets, or the rules asked for by id or containing a word."""
-    if words:
-        _show_found([rule for word in words for rule in _find(word)], as_json)
+def show_rules(words: Sequence[str], *, as_list: bool, as_json: bool) -> None:
+    """Prints the rulesets, a list of all rules, or the rules asked for by id, name or word."""
+    found = list(dict.fromkeys(rule for word in words for rule in _find(word)))
+    if as_list:
+        _show_list(found or read_rules(), as_json)
+    elif words:
+        _show_found(found, as_json)
     elif as_json:
         print_json({name: [option.name for option in options_of(name)] for name in RULESETS})
     else:
@@ -61,12 +71,29 @@ def show_rules(words: Sequence[str], *, as_json: bool) -> None:
 
 
 def _find(word: str) -> list[Rule]:
+    """The rule with this id, of this option, the rules of this ruleset, or all with this word."""
     rules = read_rules()
-    by_id = [rule for rule in rules if rule.id == word.upper()]
-    found = by_id or [rule for rule in rules if word.lower() in f"{rule.title} {rule.text}".lower()]
+    ids = {option.name: option.rule for option in tables().options}
+    by_id = [rule for rule in rules if rule.id == ids.get(word, word.upper())]
+    if by_id:
+        return by_id
+    if word in RULE_GROUPS:
+        return [rule for rule in rules if rule.id[0] in RULE_GROUPS[word]]
+    pattern = re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+    found = [rule for rule in rules if word.strip() and pattern.search(f"{rule.title} {rule.text}")]
     if not found:
-        raise SetupError(f"no rule has the id or the word {word!r}; ids run from {rules[0].id} to N6")
+        raise SetupError(f"no rule has the id or the word {word!r}; `crownfire rules --list` lists all")
     return found
+
+
+def _show_list(rules: list[Rule], as_json: bool) -> None:
+    if as_json:
+        print_json([{"id": rule.id, "title": rule.title} for rule in rules])
+        return
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for rule in rules:
+        table.add_row(f"[bold]{rule.id}[/]", rule.title)
+    console.print(table)
 
 
 def _show_found(rules: list[Rule], as_json: bool) -> None:

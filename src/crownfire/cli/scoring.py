@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from rich.text import Text
+
 from crownfire.cli.output import console, print_json, sheet_json
 from crownfire.cli.show import sheet_table, territory_text
 from crownfire.data import tables
@@ -29,7 +31,8 @@ def score_territory(text: str, rules: str, totems: str, size: int | None, *, as_
     console.print()
     console.print(sheet_table(sheet, played))
     for fault in faults:
-        console.print(f"[yellow]Not from the box?[/] {fault} ({fault.rule})", soft_wrap=True)
+        warning = Text.assemble(("Not from the box? ", "yellow"), f"{fault} ({fault.rule})")
+        console.print(warning, soft_wrap=True)
 
 
 def _frame(rules: str, territory: Territory, size: int | None) -> int:

@@ -1,6 +1,6 @@
 """Territories, dominoes, lines and score sheets as coloured text."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -8,18 +8,24 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from crownfire.cli.words import KINDS, explain, label_words
+from crownfire.cli.words import KINDS, RULES_NAMES, SYMBOLS, explain, label_words, plural
 from crownfire.data import Domino, Half, tables
+from crownfire.notation import format_cell
 from crownfire.rules import Ruleset, ScoreSheet, State, score
-from crownfire.rules.canvas import cell_at
+from crownfire.rules.canvas import SIZE, cell_at
+from crownfire.rules.parts.eruption import Eruption
 from crownfire.rules.parts.resources import Resources
+from crownfire.rules.parts.totems import Totems
+from crownfire.rules.parts.tribe import Tribe
 from crownfire.rules.state import Slot
 from crownfire.rules.territory import Square, Territory
 
 CELL_WIDTH = 4
+TALL_CONSOLE = 48  # lines from which every row of a territory may take two
 SEAT_COLOURS = ("yellow", "magenta", "cyan", "green")
 _LETTERS = tables().letters
 _SYMBOL = {"kingdomino": "♛", "origins": "♨"}
+_TOKEN = "✦"
 _RESOURCE = "●"
 
 # Foreground and background by terrain; the letter is always there too.
@@ -42,79 +48,101 @@ def seat_style(seat: int) -> str:
     return f"bold {SEAT_COLOURS[seat]}"
 
 
+# Territories
+
+
+def territories(
+    state: State,
+    names: Sequence[str],
+    marked: Collection[int] = (),
+    mover: int | None = None,
+    *,
+    tall: bool = False,
+) -> Columns:
+    """All territories side by side, as many as fit; `marked` cells are the mover's."""
+    return Columns(
+        [
+            territory_panel(
+                state, seat, name, marked if seat == mover else (), is_mover=seat == mover, tall=tall
+            )
+            for seat, name in enumerate(names)
+        ],
+        padding=(0, 1),
+    )
+
+
 def territory_panel(
-    state: State, seat: int, name: str, marked: Collection[int] = (), is_mover: bool = False
+    state: State,
+    seat: int,
+    name: str,
+    marked: Collection[int] = (),
+    *,
+    is_mover: bool = False,
+    tall: bool = False,
 ) -> Panel:
-    """A territory with its coordinates, the frame that is left, and marked cells."""
-    sheet = score(state, seat)
-    title = Text.assemble((f"{'▶ ' if is_mover else ''}{name}", seat_style(seat)), f" {sheet.total} ")
+    """A territory with its coordinates, its points, and what else its owner has."""
+    points = score(state, seat).total
+    title = Text.assemble(("▶ " if is_mover else ""), (name, seat_style(seat)), f" {points}")
     return Panel(
-        territory_text(state.territories[seat], state.ruleset, seat, marked),
+        territory_text(state.territories[seat], state.ruleset, seat, marked, tall=tall),
         title=title,
         subtitle=_belongings(state, seat),
         border_style=SEAT_COLOURS[seat] if is_mover else "grey50",
         expand=False,
+        padding=0,
     )
 
 
 def _belongings(state: State, seat: int) -> Text | None:
     """Totems held and dominoes discarded."""
     held = [t.resource for t, holder in zip(tables().totems, state.totems, strict=False) if holder == seat]
-    parts = [f"{resource} totem" for resource in held]
+    parts = [", ".join(held)] if held else []
     if state.discards[seat]:
         parts.append(f"{state.discards[seat]} discarded")
-    return Text(", ".join(parts), style="dim") if parts else None
+    return Text("; ".join(parts), style="dim") if parts else None
 
 
 def territory_text(
-    territory: Territory, ruleset: Ruleset, seat: int = 0, marked: Collection[int] = ()
+    territory: Territory,
+    ruleset: Ruleset,
+    seat: int = 0,
+    marked: Collection[int] = (),
+    *,
+    tall: bool = False,
 ) -> Text:
-    """A territory as text, two lines a row, with files and ranks at the edge."""
-    west, east, south, north = territory.box
-    frame = ruleset.setup.frame
-    files = range(max(0, east - frame + 1), min(12, west + frame - 1) + 1)
-    ranks = range(min(12, south + frame - 1), max(0, north - frame + 1) - 1, -1)
-    files, ranks = _trimmed(territory, marked, files, ranks)
+    """A territory and what its frame can still take nearby, with files and ranks at the edge."""
+    files, ranks = _shown_part(territory, ruleset.setup.frame)
     text = Text()
     for rank in ranks:
         cells = [cell_at(file, rank) for file in files]
-        for half_line in range(2):
-            text.append(f"{rank + 1:2} " if half_line == 0 else "   ", style="dim")
+        for is_second in (False, True) if tall else (False,):
+            text.append("   " if is_second else f"{rank + 1:2} ", style="dim")
             for cell in cells:
                 assert cell is not None
-                text.append_text(_cell_text(territory, ruleset, seat, cell, half_line, cell in marked))
+                text.append_text(_cell_text(territory, ruleset, seat, cell, cell in marked, is_second))
             text.append("\n")
     text.append("   " + "".join(f"{'abcdefghijklm'[file]:^{CELL_WIDTH}}" for file in files), style="dim")
     return text
 
 
-def _trimmed(
-    territory: Territory, marked: Collection[int], files: range, ranks: range
-) -> tuple[range, range]:
-    """Leaves out far empty columns and rows: one around the territory and what is marked is enough."""
-    cells = Territory({**territory, **dict.fromkeys(marked, Square(None))})
-    west, east, south, north = cells.box
-    return (
-        range(max(files.start, west - 1), min(files.stop, east + 2)),
-        range(min(ranks.start, north + 1), max(ranks.stop, south - 2), -1),
-    )
+def _shown_part(territory: Territory, frame: int) -> tuple[range, range]:
+    """Files, and ranks from the north: the territory and two cells around it, as far as the frame goes."""
+    west, east, south, north = territory.box
+    files = range(max(0, east - frame + 1, west - 2), min(SIZE, west + frame, east + 3))
+    ranks = range(max(0, north - frame + 1, south - 2), min(SIZE, south + frame, north + 3))
+    return files, ranks[::-1]
 
 
 def _cell_text(
-    territory: Territory, ruleset: Ruleset, seat: int, cell: int, half_line: int, is_marked: bool
+    territory: Territory, ruleset: Ruleset, seat: int, cell: int, is_marked: bool, is_second: bool
 ) -> Text:
     if cell not in territory:
-        mark = "◇" if is_marked else "·"
-        shown = f" {mark}  " if half_line == 0 else " " * CELL_WIDTH
-        return Text(shown, style="bold" if is_marked else "dim")
+        mark = " " if is_second else "◇" if is_marked else "·"
+        return Text(f" {mark}  ", style="bold" if is_marked else "dim")
     square = territory[cell]
-    style = square_style(square, seat)
-    if is_marked:
-        style += " underline"
-    shown = (_printed(square, ruleset), _pieces(square, ruleset))[half_line]
-    if is_marked and half_line == 1:
-        shown += "◇"
+    shown = "" if is_second else square_label(square, ruleset)
     indent = " " if len(shown) < CELL_WIDTH else ""
+    style = square_style(square, seat) + (" bold underline" if is_marked and not is_second else "")
     return Text(f"{indent + shown:<{CELL_WIDTH}}", style=style)
 
 
@@ -125,30 +153,26 @@ def square_style(square: Square, seat: int = 0) -> str:
     return _TERRAIN_STYLES[square.terrain]
 
 
+def square_label(square: Square, ruleset: Ruleset) -> str:
+    """A square in at most four signs: its letter and what lies on it; never two things at once."""
+    token = _repeat(_TOKEN, square.token)
+    resource = _RESOURCE if square.resource else ""
+    return f"{_printed(square, ruleset)}{token}{resource}{square.caveman or ''}"[:CELL_WIDTH]
+
+
 def _printed(square: Square, ruleset: Ruleset) -> str:
     if square.terrain is None:
         return "H"
     if square.craters:
         return "V" + "○" * square.craters
-    return _LETTERS[square.terrain] + _SYMBOL[ruleset.game] * square.symbols
+    return _LETTERS[square.terrain] + _repeat(_SYMBOL[ruleset.game], square.symbols)
 
 
-def _pieces(square: Square, ruleset: Ruleset) -> str:
-    token = _SYMBOL[ruleset.game] * square.token
-    return token + (_RESOURCE if square.resource else "") + (square.caveman or "")
+def _repeat(sign: str, count: int) -> str:
+    return sign * count if count <= 3 else f"{sign}{count}"
 
 
-def territories(
-    state: State, names: Sequence[str], marked: Collection[int] = (), mover: int | None = None
-) -> Columns:
-    """All territories side by side, as many as fit."""
-    return Columns(
-        [
-            territory_panel(state, seat, names[seat], marked if seat == mover else (), seat == mover)
-            for seat in range(len(names))
-        ],
-        padding=(0, 1),
-    )
+# Dominoes and what else lies on the table
 
 
 def domino_text(domino: Domino, ruleset: Ruleset) -> Text:
@@ -157,10 +181,9 @@ def domino_text(domino: Domino, ruleset: Ruleset) -> Text:
 
 
 def _half_text(half: Half, ruleset: Ruleset) -> tuple[str, str]:
-    square = Square(half.terrain, half.symbols, half.craters)
     has_resource = ruleset.has(Resources) and half.terrain in ruleset.resources and not half.symbols
     shown = half_label(half, ruleset) + (_RESOURCE if has_resource else "")
-    return f" {shown:<{CELL_WIDTH}}", square_style(square)
+    return f" {shown:<{CELL_WIDTH}}", _TERRAIN_STYLES[half.terrain]
 
 
 def half_label(half: Half, ruleset: Ruleset) -> str:
@@ -168,13 +191,7 @@ def half_label(half: Half, ruleset: Ruleset) -> str:
     return _printed(Square(half.terrain, half.symbols, half.craters), ruleset)
 
 
-def line_table(
-    title: str,
-    line: Sequence[Slot],
-    state: State,
-    names: Sequence[str],
-    done: int = 0,
-) -> Table:
+def line_table(title: str, line: Sequence[Slot], state: State, names: Sequence[str], done: int = 0) -> Table:
     """A line of dominoes with its owners; the first `done` have been played."""
     table = Table(title=title, title_justify="left", show_header=False, box=None, padding=(0, 1))
     for index, slot in enumerate(line):
@@ -187,48 +204,110 @@ def line_table(
     return table
 
 
-def lines(state: State, names: Sequence[str]) -> RenderableType:
-    """The current line, the next one, and what else lies in the middle of the table."""
-    tables_shown: list[RenderableType] = []
+def middle(state: State, names: Sequence[str]) -> Group:
+    """The current line, the next one, and the cave or the totems."""
+    shown: list[RenderableType] = []
     if state.current:
-        tables_shown.append(line_table("This round", state.current, state, names, done=state.turn))
+        shown.append(line_table("This round", state.current, state, names, done=state.turn))
     if state.next:
         title = "Next round" if state.current else "First line"
-        tables_shown.append(line_table(title, state.next, state, names))
-    extras = Text()
-    if state.cave or state.pile:
-        row = ", ".join(f"{KINDS[code]} ({code})" for code in state.cave)
-        extras.append(f"Cave: {row or 'nobody'}; {len(state.pile)} in the pile")
+        shown.append(line_table(title, state.next, state, names))
     if state.totems:
-        middle = [t.resource for t, h in zip(tables().totems, state.totems, strict=True) if h is None]
-        extras.append(f"Totems in the middle: {', '.join(middle) or 'none'}")
-    return Group(Columns(tables_shown, padding=(0, 4)), *([extras] if extras else []))
+        shown.append(_totem_table(state, names))
+    return Group(Columns(shown, padding=(0, 3)), *_cave_texts(state))
+
+
+def _totem_table(state: State, names: Sequence[str]) -> Table:
+    """Who has how many of each resource, and who holds the totem."""
+    table = Table(title="Totems", title_justify="left", show_header=False, box=None, padding=(0, 1))
+    for totem, holder in zip(tables().totems, state.totems, strict=True):
+        counts = [territory.count_resources(totem.terrain) for territory in state.territories]
+        cells = [
+            Text(str(count), style=f"{seat_style(seat)}{' underline' if seat == holder else ''}")
+            for seat, count in enumerate(counts)
+        ]
+        owner = Text("in the middle", style="dim")
+        if holder is not None:
+            owner = Text(names[holder], style=seat_style(holder))
+        table.add_row(f"{totem.resource} ({totem.points})", *cells, owner)
+    return table
+
+
+def _cave_texts(state: State) -> Iterator[Text]:
+    if not state.ruleset.has(Tribe):
+        return
+    row = ", ".join(f"{KINDS[code]} ({code})" for code in state.cave)
+    yield Text(f"Cave: {row or 'nobody face up'}; {len(state.pile)} in the pile")
+    settled = {s.caveman for t in state.territories for s in t.values() if s.caveman}
+    if settled:
+        codes = [f"{code} {KINDS[code]}" for code in KINDS if code in settled]
+        yield Text(f"Settled: {', '.join(codes)}", style="dim")
+
+
+def headline(state: State) -> Text:
+    """What is played, and how far the game is."""
+    setup = state.ruleset.setup
+    played = state.lines_drawn - 1 if state.next else state.lines_drawn
+    to_come = (setup.lines - state.lines_drawn) * setup.line
+    parts = [
+        RULES_NAMES[state.ruleset.name],
+        *(label_words(option) for option in state.ruleset.options),
+        f"{setup.frame}×{setup.frame}",
+        f"round {played} of {setup.lines}" if state.current else "opening claims",
+        f"{plural(to_come, 'domino', 'dominoes')} to come",
+    ]
+    return Text(" · ".join(parts), style="dim")
+
+
+def legend(ruleset: Ruleset) -> Text:
+    """What the letters and signs mean, on two lines."""
+    text = Text()
+    for terrain in ruleset.terrains:
+        text.append(f" {terrain.letter} ", style=_TERRAIN_STYLES[terrain.name])
+        has_resource = ruleset.has(Resources) and terrain.resource
+        text.append(f" {terrain.resource if has_resource else terrain.name} ", style="dim")
+    signs = [f"{_SYMBOL[ruleset.game]} {SYMBOLS[ruleset.game]}"]
+    if ruleset.has(Eruption):
+        signs += [f"{_TOKEN} fire token", "○ crater"]
+    if ruleset.has(Resources):
+        signs.append(f"{_RESOURCE} resource")
+    if ruleset.has(Totems):
+        signs.append("underlined: holds the totem")
+    text.append(f"\n H home  {'  '.join(signs)}  ◇ possible  · in the frame", style="dim")
+    return text
+
+
+# Scores
 
 
 def sheet_table(sheet: ScoreSheet, ruleset: Ruleset) -> Table:
-    """A score sheet: one row per term that brings points, then the total."""
+    """A score sheet: a row per term, regions without symbols in one, then the total."""
     table = Table(box=None, padding=(0, 1), show_header=False)
     table.add_column(justify="left")
     table.add_column(justify="left", style="dim")
     table.add_column(justify="right")
     for term in sheet.terms:
-        if term.points:
-            table.add_row(label_words(term.label), explain(term, ruleset), str(term.points))
+        if term.points or term not in sheet.regions:
+            where = f" {format_cell(term.squares[0])}" if term.squares else ""
+            label = Text.assemble(label_words(term.label), (where, "dim"))
+            table.add_row(label, explain(term, ruleset), str(term.points))
     empty = sum(not term.points for term in sheet.regions)
     if empty:
-        table.add_row("Regions without symbols", f"{empty}", "0", style="dim")
+        table.add_row("Regions without symbols", str(empty), "0", style="dim")
     table.add_row("[bold]Total[/]", "", f"[bold]{sheet.total}[/]")
     return table
 
 
-def legend(ruleset: Ruleset) -> Text:
-    """What the letters and signs mean."""
-    text = Text()
-    for terrain in ruleset.terrains:
-        text.append(f" {terrain.letter} ", style=_TERRAIN_STYLES[terrain.name])
-        text.append(f" {terrain.name} ", style="dim")
-    symbol = "crown" if ruleset.game == "kingdomino" else "fire"
-    text.append(f" {_SYMBOL[ruleset.game]} {symbol}", style="dim")
-    if ruleset.has(Resources):
-        text.append(f"  {_RESOURCE} resource", style="dim")
-    return text
+def ranking_table(
+    ranking: Sequence[Sequence[int]], sheets: Sequence[ScoreSheet], names: Sequence[str]
+) -> Table:
+    """The players from first to last, with what breaks ties."""
+    table = Table("", "", "points", "largest region", "symbols", box=None, padding=(0, 2, 0, 0))
+    place = 1
+    for seats in ranking:
+        for seat in seats:
+            name = Text(names[seat], style=seat_style(seat))
+            sheet = sheets[seat]
+            table.add_row(f"{place}.", name, str(sheet.total), str(sheet.largest_region), str(sheet.symbols))
+        place += len(seats)
+    return table

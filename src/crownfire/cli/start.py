@@ -1,24 +1,30 @@
 """What a terminal game starts with: from options, from questions, or from a kept record."""
 
+import re
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-import typer
+from rich.text import Text
 
 from crownfire.bots import BOTS, Bot, make_bot
+from crownfire.cli.keeping import Keeper, games_folder
 from crownfire.cli.output import console
 from crownfire.cli.rulebook import ABOUT, OPTIONS
-from crownfire.game import Dealer, Game, Match, SecretDealer, SeededDealer, replay, replay_match
-from crownfire.notation import decode_text, parse_records
+from crownfire.errors import CrownfireError
+from crownfire.game import Dealer, Game, Match, SecretDealer, SeededDealer
 from crownfire.notation.records import check_name
 from crownfire.rules import RULESETS, Ruleset, SetupError, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY
 
 DEFAULT_PLAYERS = 2
-PERSON = "You"
+PERSON = "Player"
 OPPONENT = "greedy"
+LAST = "last"  # --resume last: the newest game that is not over
+
+Ask = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +45,25 @@ class Evening:
 
     ruleset: Ruleset
     names: tuple[str, ...]
-    games: int  # 1, or as many as a Dynasty has
+    is_dynasty: bool
     seed: int | None
-    path: Path
+    keeper: Keeper
     match: Match = field(default_factory=Match)
+    bot_seed: int = field(default_factory=lambda: secrets.randbits(64))
+
+    def __post_init__(self) -> None:
+        if self.seed is not None:
+            self.bot_seed = self.seed
+
+    @property
+    def games(self) -> int:
+        """How many games are played."""
+        return self.match.length if self.is_dynasty else 1
+
+    @property
+    def is_over(self) -> bool:
+        games = self.match.games
+        return bool(games) and games[-1].is_over and len(games) >= self.games
 
     @property
     def bots(self) -> list[Bot | None]:
@@ -51,41 +72,59 @@ class Evening:
 
     def new_game(self) -> Game:
         """The next game of the evening, added to the match."""
-        self.match.games.append(Game(self.ruleset, self._dealer(), self.names))
+        dealer = dealer_of(self.seed, len(self.match.games))
+        self.match.games.append(Game(self.ruleset, dealer, self.names))
         return self.match.games[-1]
 
-    def _dealer(self) -> Dealer:
-        if self.seed is None:
-            return SecretDealer.fresh()
-        return SeededDealer((self.seed + len(self.match.games)) % 2**64)
+    def save(self) -> None:
+        """Keeps the games so far."""
+        self.keeper.save(self.match, seed=self.seed, is_dynasty=self.is_dynasty)
 
 
-def prepare(wishes: Wishes, ask: Callable[[str], str] | None) -> Evening:
+def dealer_of(seed: int | None, index: int) -> Dealer:
+    """The dealer of a game of an evening: by the seed, each game another, or from a fresh secret."""
+    return SecretDealer.fresh() if seed is None else SeededDealer((seed + index) % 2**64)
+
+
+def prepare(wishes: Wishes, ask: Ask | None) -> Evening:
     """What is to be played; asks what was left open if it can, else takes the defaults."""
     if wishes.resume is not None:
-        return _resumed(wishes, wishes.resume)
-    rules = wishes.rules or (_ask_rules(ask) if ask else RULESETS[0])
-    seats = wishes.seats or (_ask_seats(ask) if ask and wishes.players is None and not wishes.rules else "")
-    names = _names(seats, wishes.players)
+        path = _newest() if str(wishes.resume) == LAST else wishes.resume
+        return _resumed(wishes, path)
+    if ask is None or wishes.rules or wishes.seats or wishes.players:
+        return _evening(wishes, wishes.rules or RULESETS[0], wishes.seats or "")
+    kept = _unfinished()
+    if kept is not None and _ask_yes(ask, f"Go on with {kept.name}?"):
+        return _resumed(wishes, kept)
+    rules = _ask_rules(ask)
+    while True:
+        try:
+            return _evening(wishes, rules, _ask_seats(ask))
+        except SetupError as error:
+            console.print(Text(f"{error}.", style="yellow"))
+
+
+def _evening(wishes: Wishes, rules: str, seats: str) -> Evening:
     name, options = split_rules(rules)
     single = "+".join((name, *(option for option in options if option != DYNASTY)))
-    is_dynasty = DYNASTY in options
+    names = _names(_split(seats), wishes.players)
     played = ruleset(single, len(names))
-    return Evening(
-        played, names, Match().length if is_dynasty else 1, wishes.seed, wishes.record or _new_path(single)
-    )
+    path = wishes.record or games_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{rules}.record"
+    return Evening(played, names, DYNASTY in options, wishes.seed, Keeper.fresh(path))
 
 
-def _names(seats: str, players: int | None) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in seats.split(",") if name.strip())
+def _split(seats: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in seats.split(",") if name.strip())
+
+
+def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
     if not names:
         names = (PERSON, *(OPPONENT,) * ((players or DEFAULT_PLAYERS) - 1))
+    if players is not None and players != len(names):
+        raise SetupError(f"--players says {players}, but --seats names {len(names)}")
     for name in names:
         check_name(name)
-    names = tuple(_numbered(names))
-    if players is not None and players != len(names):
-        raise SetupError(f"{len(names)} seats are named, but --players says {players}")
-    return names
+    return tuple(_numbered(names))
 
 
 def _numbered(names: tuple[str, ...]) -> Iterator[str]:
@@ -95,51 +134,101 @@ def _numbered(names: tuple[str, ...]) -> Iterator[str]:
         yield f"{name} {before + 1}" if before else name
 
 
-def _new_path(rules: str) -> Path:
-    folder = Path(typer.get_app_dir("crownfire")) / "games"
-    return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{rules}.record"
+# Going on with a kept game
+
+
+def _unfinished() -> Path | None:
+    """The newest kept game, if it is not over."""
+    try:
+        path = _newest()
+        return None if Keeper(path).load().match.games[-1].is_over else path
+    except (CrownfireError, OSError):
+        return None
+
+
+def _newest() -> Path:
+    records = sorted(games_folder().glob("*.record"), key=lambda path: path.stat().st_mtime)
+    if not records:
+        raise SetupError(f"no game is kept in {games_folder()}")
+    return records[-1]
 
 
 def _resumed(wishes: Wishes, path: Path) -> Evening:
-    """A kept game or match, to be gone on with; its future is dealt afresh."""
-    records = parse_records(decode_text(path.read_bytes()))
-    beyond: Dealer = SecretDealer.fresh() if wishes.seed is None else SeededDealer(wishes.seed)
-    match = replay_match(records) if len(records) > 1 else Match([replay(records[0], beyond)])
-    last = match.games[-1]
+    """A kept game or match, dealt on by what it was dealt with if that is known."""
+    kept = Keeper(path).load()
+    last = kept.match.games[-1]
+    is_dynasty = kept.is_dynasty or _is_wish_for_dynasty(wishes, last.ruleset)
+    seed = kept.seed if wishes.seed is None else wishes.seed
     if not last.is_over:
-        last.dealer, last.commit = beyond, ""  # the rest is not dealt from the first secret
-    is_match = len(records) > 1 or (wishes.rules is not None and DYNASTY in split_rules(wishes.rules)[1])
-    names = _names(wishes.seats or ",".join(last.names), wishes.players or last.ruleset.players)
-    last.names = names
-    games = match.length if is_match else 1
-    return Evening(last.ruleset, names, games, wishes.seed, wishes.record or path, match)
+        _deal_on(last, kept.secret, seed, len(kept.match.games) - 1)
+    names = _names(_split(wishes.seats or "") or last.names, wishes.players)
+    if len(names) != last.ruleset.players:
+        raise SetupError(f"{path} is a game of {last.ruleset.players} players, not {len(names)}")
+    for game in kept.match.games:
+        game.names = names
+    keeper = Keeper(path) if wishes.record is None else Keeper.fresh(wishes.record)
+    return Evening(last.ruleset, names, is_dynasty, seed, keeper, kept.match)
 
 
-def _ask_rules(ask: Callable[[str], str]) -> str:
+def _is_wish_for_dynasty(wishes: Wishes, played: Ruleset) -> bool:
+    if wishes.rules is None:
+        return False
+    name, options = split_rules(wishes.rules)
+    if (name, tuple(option for option in options if option != DYNASTY)) != (played.name, played.options):
+        raise SetupError(f"the kept game is one of {played.text}, not of {wishes.rules}")
+    return DYNASTY in options
+
+
+def _deal_on(game: Game, secret: bytes | None, seed: int | None, index: int) -> None:
+    """Goes on with the secret or the seed of the game; without either the rest is dealt afresh."""
+    if secret is not None and SecretDealer(secret).commit == game.commit:
+        game.dealer, game.secret = SecretDealer(secret), secret.hex()
+        return
+    game.dealer = dealer_of(seed, index)
+    if game.commit or seed is None:
+        game.commit = ""
+        console.print("[dim]What the game was dealt from is not known any more; the rest is dealt afresh.[/]")
+
+
+# Questions
+
+
+def _ask_rules(ask: Ask) -> str:
     console.print("[bold]Which game?[/]")
     for number, name in enumerate(RULESETS, start=1):
         console.print(f"  {number}  {name:<18} [dim]{ABOUT[name]}[/]")
-    name = RULESETS[_ask_number(ask, "Game", len(RULESETS), 1) - 1]
-    console.print("[bold]With options?[/] [dim]numbers separated by spaces, or just Enter[/]")
+    (chosen,) = _ask_numbers(ask, "Game [1]: ", len(RULESETS), default=[1], most=1)
+    name = RULESETS[chosen - 1]
     options = options_of(name)
+    console.print("[bold]With options?[/] [dim]their numbers, or just Enter for none[/]")
     for number, option in enumerate(options, start=1):
         console.print(f"  {number}  {option.name:<18} [dim]{OPTIONS[option.name]}[/]")
-    chosen = [int(word) for word in ask("Options: ").split() if word.isdigit()]
-    return "+".join((name, *(options[n - 1].name for n in chosen if 1 <= n <= len(options))))
+    wanted = _ask_numbers(ask, "Options: ", len(options), default=[], most=len(options))
+    return "+".join((name, *(options[number - 1].name for number in wanted)))
 
 
-def _ask_seats(ask: Callable[[str], str]) -> str:
-    console.print(
-        f"[bold]Who plays?[/] [dim]2 to 4 names separated by commas; a bot by its name: {', '.join(BOTS)}[/]"
-    )
-    return ask(f"Seats [{PERSON},{OPPONENT}]: ").strip()
-
-
-def _ask_number(ask: Callable[[str], str], what: str, last: int, default: int) -> int:
+def _ask_numbers(ask: Ask, prompt: str, last: int, default: list[int], most: int) -> list[int]:
+    """Asks until the answer is a list of different numbers from 1 to `last`, or nothing."""
     while True:
-        answer = ask(f"{what} [{default}]: ").strip()
-        if not answer:
+        words = re.split(r"[,\s]+", ask(prompt).strip())
+        if words == [""]:
             return default
-        if answer.isdigit() and 1 <= int(answer) <= last:
-            return int(answer)
-        console.print(f"[yellow]A number from 1 to {last}, please.[/]")
+        known = [str(number) for number in range(1, last + 1)]
+        if all(word in known for word in words) and len(set(words)) == len(words) <= most:
+            return [int(word) for word in words]
+        what = "A number" if most == 1 else "Numbers"
+        console.print(f"[yellow]{what} from 1 to {last}, please.[/]")
+
+
+def _ask_seats(ask: Ask) -> str:
+    console.print(
+        f"[bold]Who plays?[/] [dim]names separated by commas; a bot by its name: {' or '.join(BOTS)}[/]"
+    )
+    return ask(f"Seats [{PERSON},{OPPONENT}]: ")
+
+
+def _ask_yes(ask: Ask, question: str) -> bool:
+    while True:
+        answer = ask(f"{question} [Y/n]: ").strip().lower()
+        if answer in ("", "y", "yes", "n", "no"):
+            return answer not in ("n", "no")

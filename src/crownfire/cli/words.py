@@ -28,6 +28,23 @@ from crownfire.rules.events import (
 
 KINDS = {kind.code: kind.kind.replace("_", " ") for kind in tables().cavemen}
 SYMBOLS = {"kingdomino": "crown", "origins": "fire"}
+RULES_NAMES = {
+    "kingdomino": "Kingdomino",
+    "origins-discovery": "Origins, Discovery",
+    "origins-totem": "Origins, Totem",
+    "origins-tribe": "Origins, Tribe",
+}
+
+# What a player may type when a phase asks for it.
+EXAMPLES = {
+    "place": "a placement such as g8n",
+    "erupt": "a cell for the fire such as *f6",
+    "give": "a seat such as >2",
+    "claim": "the number of a free domino",
+    "recruit": "a recruit such as +hu, or a full stop for nobody",
+    "pay": "a payment such as -f6",
+    "settle": "a cell such as @h9",
+}
 
 # What a phase asks of a player.
 TASKS = {
@@ -91,9 +108,23 @@ def _tell_totem(resource: str, source: int | None, target: int | None, names: Se
     return f"the {resource} totem goes from {names[source]} to {names[target]}"
 
 
-def plural(count: int, word: str) -> str:
+def plural(count: int, word: str, many: str = "") -> str:
     """`1 square`, `2 squares`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    return f"{count} {word}" if count == 1 else f"{count} {many or word + 's'}"
+
+
+def sentence(events: Sequence[Event], names: Sequence[str]) -> str:
+    """What happened, as one sentence."""
+    text = "; ".join(tell(event, names) for event in events)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def caveman_worth(code: str) -> str:
+    """What a kind of caveman scores, such as `3 per mammoth around it`."""
+    kind = next(kind for kind in tables().cavemen if kind.code == code)
+    if kind.is_warrior:
+        return f"warrior of power {kind.power}; a group scores its number × its power"
+    return f"{plural(kind.points, 'point')} per {kind.per} around it"
 
 
 def label_words(label: str) -> str:

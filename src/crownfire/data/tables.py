@@ -12,6 +12,17 @@ from typing import TypeVar
 from crownfire.errors import CrownfireError
 
 DOMINOES_PER_BOX = 48  # C1
+MAX_SYMBOLS = 3  # C1, on one half
+
+# The single numbers that the rules ask for.
+CONSTANTS = (
+    "fire_reach_plus_craters",
+    "points_per_resource",
+    "cave_row",
+    "price_face_up",
+    "price_pile",
+    "dynasty_games",
+)
 
 Row = dict[str, str]
 T = TypeVar("T")
@@ -154,6 +165,8 @@ def load_tables(folder: Traversable) -> Tables:
     for game in terrains:
         _check_dominoes(game, loaded)
     _check_letters(loaded)
+    _check_pieces(loaded)
+    _check_setups(loaded)
     _check_totals(folder, loaded)
     return loaded
 
@@ -220,12 +233,19 @@ def _setup(row: Row) -> Setup:
         lines=int(row["lines"]),
         frame=int(row["frame"]),
         opening=row["opening"],
-        paired=row["paired"] == "yes",
+        paired=_one_of(row["paired"], ("yes", "no")) == "yes",
     )
 
 
 def _option(row: Row) -> Option:
-    return Option(row["game"], row["option"], row["bonus"], int(row["points"]), row["rule"])
+    bonus = _one_of(row["bonus"], ("centre", "complete", ""))
+    return Option(row["game"], row["option"], bonus, int(row["points"]), row["rule"])
+
+
+def _one_of(text: str, known: tuple[str, ...]) -> str:
+    if text not in known:
+        raise ValueError(f"{text!r} is none of {', '.join(map(repr, known))}")
+    return text
 
 
 def _check_dominoes(game: str, loaded: Tables) -> None:
@@ -241,10 +261,11 @@ def _check_dominoes(game: str, loaded: Tables) -> None:
         for half in domino.halves:
             if half.terrain not in known:
                 raise DataError(f"{name}: domino {domino.number}: no terrain {half.terrain!r}")
-            if half.symbols < 0 or (half.craters > 0) != (half.terrain == "volcano"):
+            if not 0 <= half.symbols <= MAX_SYMBOLS or (half.craters > 0) != (half.terrain == "volcano"):
                 raise DataError(
                     f"{name}: domino {domino.number}: {half.terrain} with {half.symbols} symbols"
-                    f" and {half.craters} craters (craters belong to volcanoes, and to all of them)"
+                    f" and {half.craters} craters; there are up to {MAX_SYMBOLS} symbols (C1),"
+                    " and craters belong to volcanoes, and to all of them"
                 )
 
 
@@ -258,6 +279,38 @@ def _check_letters(loaded: Tables) -> None:
                     f"terrains.csv: the letter {terrain.letter} means both"
                     f" {letters[terrain.letter]} and {terrain.name}"
                 )
+
+
+def _check_pieces(loaded: Tables) -> None:
+    """Each resource has its totem; cavemen score per something that exists, or have power."""
+    resources = loaded.resource_of("origins")
+    if {totem.terrain: totem.resource for totem in loaded.totems} != resources:
+        raise DataError("totems.csv: there must be a totem for each resource of terrains.csv, on its terrain")
+    known = {*resources.values(), "resource", "fire", "caveman"}
+    for kind in loaded.cavemen:
+        if kind.per not in ({""} if kind.is_warrior else known) or kind.is_warrior != (kind.power > 0):
+            raise DataError(
+                f"cavemen.csv: {kind.code} must score per {', '.join(sorted(known))}, or have power"
+            )
+    if sorted(loaded.constants) != sorted(CONSTANTS):
+        raise DataError(f"constants.csv: there must be exactly {', '.join(CONSTANTS)}")
+
+
+def _check_setups(loaded: Tables) -> None:
+    """Every game is for 2, 3 and 4 players; lines and openings fit the kings and the box."""
+    for game in loaded.terrains:
+        players = [s.players for s in loaded.setups if s.game == game and not s.option]
+        if players != [2, 3, 4]:
+            raise DataError(f"setups.csv: {game} must have set-ups for 2, 3 and 4 players in this order")
+    for setup in loaded.setups:
+        what = f"setups.csv: {setup.game} with {setup.players} players"
+        if setup.line * setup.lines > DOMINOES_PER_BOX or setup.line < setup.kings * setup.players:
+            raise DataError(f"{what}: {setup.lines} lines of {setup.line} don't fit the box and the kings")
+        seats = "ABCD"[: setup.players]
+        if sorted(setup.opening) != sorted(seats * setup.kings):
+            raise DataError(
+                f"{what}: in the opening {setup.opening} every seat must stand {setup.kings} times"
+            )
 
 
 def _check_totals(folder: Traversable, loaded: Tables) -> None:
@@ -287,5 +340,6 @@ def _contents(game: str, loaded: Tables) -> Counter[tuple[str, str, str]]:
         if half.terrain in resources and not half.symbols:  # T1
             counts[game, "resources", resources[half.terrain]] += 1
     if resources:
+        counts.update({(game, "totem points", totem.resource): totem.points for totem in loaded.totems})
         counts[game, "cavemen", "all"] += sum(kind.copies for kind in loaded.cavemen)
     return counts

@@ -38,14 +38,14 @@ class SeededDealer:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedDealer:
-    """Deals what a script says for (kind, index), and asks another dealer beyond its end."""
+    """Deals what a script says for (kind, index), and asks another dealer where it says nothing that fits."""
 
     script: Mapping[tuple[Phase, int], Outcome]
     beyond: Dealer
 
     def deal(self, chance: Chance) -> Outcome:
         outcome = self.script.get((chance.kind, chance.index))
-        return self.beyond.deal(chance) if outcome is None else outcome
+        return outcome if outcome is not None and chance.fits(outcome) else self.beyond.deal(chance)
 
 
 @dataclass(frozen=True, slots=True)

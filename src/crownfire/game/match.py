@@ -51,7 +51,8 @@ def replay_match(records: Sequence[Record]) -> Match:
             raise _no_dynasty(record, f"it has {match.length} games")
         if record.ruleset != first.ruleset:
             raise _no_dynasty(record, f"all are played as {first.ruleset.text} by the same players")
-        if record.names and first.names and record.names != first.names:
+        earlier = next((game.names for game in match.games if game.names), record.names)
+        if record.names and record.names != earlier:
             raise _no_dynasty(record, "all are played by the same players")
         if match.games and not match.games[-1].is_over:
             raise _no_dynasty(record, "a game must be over before the next begins")

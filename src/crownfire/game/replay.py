@@ -57,7 +57,7 @@ def _reveal(game: Game, line: ChanceLine) -> None:
     try:
         game.reveal(line.kind, line.outcome)
     except IllegalMoveError as error:
-        raise RecordError(line.where, error.reason) from None
+        raise RecordError(line.blamed(error.reason), error.reason) from None
 
 
 def _play_turn(game: Game, line: TurnLine, is_end: bool) -> None:

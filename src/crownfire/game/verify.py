@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from crownfire.game.dealer import SECRET_BYTES, SecretDealer
 from crownfire.game.replay import replay
-from crownfire.notation import ChanceLine, Record
+from crownfire.notation import ChanceLine, Record, Token
 from crownfire.rules import Outcome, SetupError, chance
 
 
@@ -14,6 +14,7 @@ class Verdict:
 
     is_fair: bool
     steps: int  # chance steps compared
+    where: Token  # the record, or the line that is wrong
     wrong: ChanceLine | None = None  # the first that differs, None if the commitment itself does
     expected: Outcome = ()
 
@@ -23,14 +24,15 @@ def verify(record: Record) -> Verdict:
 
     Raises `RecordError` if the game itself is not legal, `SetupError` if there is nothing to verify.
     """
-    if not record.commit or not record.secret:
-        raise SetupError("there is nothing to verify: the record has no commit: and secret:")
+    for name, value in (("commit", record.commit), ("secret", record.secret)):
+        if not value:
+            raise SetupError(f"there is nothing to verify: the record has no {name}:")
     secret = bytes.fromhex(record.secret)
     if len(secret) != SECRET_BYTES:
         raise SetupError(f"the secret must have {SECRET_BYTES} bytes, it has {len(secret)}")
     dealer = SecretDealer(secret)
     if dealer.commit != record.commit:
-        return Verdict(is_fair=False, steps=0)
+        return Verdict(is_fair=False, steps=0, where=record.where)
     game = replay(record)
     steps = [entry for entry in game.history if entry.action is None]
     lines = [line for line in record.lines if isinstance(line, ChanceLine)]
@@ -39,5 +41,5 @@ def verify(record: Record) -> Verdict:
         assert due is not None
         expected = dealer.deal(due)
         if expected != entry.outcome and expected != due.arrange(entry.outcome):
-            return Verdict(is_fair=False, steps=count, wrong=line, expected=expected)
-    return Verdict(is_fair=True, steps=len(steps))
+            return Verdict(is_fair=False, steps=count, where=line.where, wrong=line, expected=expected)
+    return Verdict(is_fair=True, steps=len(steps), where=record.where)

@@ -24,6 +24,9 @@ class NotationError(CrownfireError):
         self.expected = expected
         super().__init__(f"line {token.line}, column {token.column}: found {self.found}, expected {expected}")
 
+    def __reduce__(self) -> tuple[type["NotationError"], tuple[Token, str]]:
+        return NotationError, (self.token, self.expected)
+
 
 def shorten(text: str) -> str:
     """A text as it may stand in an error: quoted, short, without control characters."""

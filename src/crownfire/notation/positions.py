@@ -214,8 +214,8 @@ def _read_caveman(token: Token) -> str:
 def _read_pile(token: Token) -> tuple[str, ...]:
     if token.text == _EMPTY:
         return ()
-    if not _DIGITS.fullmatch(token.text):
-        raise NotationError(token, f"a digit for each of {' '.join(CAVEMAN_CODES)}")
+    if not _DIGITS.fullmatch(token.text) or not token.text.strip("0"):
+        raise NotationError(token, f"a digit for each of {' '.join(CAVEMAN_CODES)}, or - for an empty pile")
     counted = zip(CAVEMAN_CODES, token.text, strict=True)
     return tuple(code for code, count in counted for _ in range(int(count)))
 

@@ -4,6 +4,7 @@ Here a record is only read. Whether it is a legal game is checked by playing it 
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from crownfire.notation.moves import format_move, read_move
 from crownfire.rules.actions import CAVEMAN_CODES, Move
 from crownfire.rules.chance import Outcome
 from crownfire.rules.reasons import IllegalMoveError, Reason, SetupError, because
-from crownfire.rules.ruleset import Ruleset, ruleset
+from crownfire.rules.ruleset import DYNASTY, Ruleset, ruleset, split_rules
 from crownfire.rules.state import Phase
 
 VERSION = "1"
@@ -34,6 +35,9 @@ class RecordError(IllegalMoveError):
         self.token = token
         self.args = (f"line {token.line}, column {token.column}: {token.text}: {self}",)
 
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[object, ...]]:
+        return RecordError, (self.token, self.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class ChanceLine:
@@ -41,7 +45,13 @@ class ChanceLine:
 
     kind: Phase
     outcome: Outcome
-    where: Token = field(default=Token(""), compare=False)
+    where: Token = field(default=Token(""), compare=False)  # its key
+    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the outcome
+
+    def blamed(self, reason: Reason) -> Token:
+        """The token that a reason is about, or the key of the line."""
+        culprits = [str(reason.params.get(name)) for name in ("domino", "caveman")]
+        return next((token for token in self.tokens if token.text in culprits), self.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +106,12 @@ def parse_records(text: str) -> tuple[Record, ...]:
     lines = list(_content_lines(text))
     games: list[list[Token]] = [[]]
     for line in lines:
-        if line.text.strip() == SEPARATOR:
-            games.append([])
-        else:
+        if line.text.strip() != SEPARATOR:
             games[-1].append(line)
+        elif not games[-1]:
+            raise NotationError(line, "a record before each ---")
+        else:
+            games.append([])
     if len(games) > 1 and not games[-1]:
         games.pop()  # `---` may stand at the end
     is_cut = not text.endswith("\n")
@@ -111,8 +123,9 @@ def parse_records(text: str) -> tuple[Record, ...]:
 
 def check_name(name: str) -> None:
     """Raises `SetupError` for a name that can't stand in a record."""
-    if not name.strip() or name != name.strip() or not name.isprintable() or set(name) & set("|#"):
-        raise SetupError(f"{name!r} can't be a name: it needs a letter, and has neither | nor #")
+    has_control = any(unicodedata.category(character) == "Cc" for character in name)
+    if not name or name != name.strip() or has_control or set(name) & set("|#"):
+        raise SetupError(f"{name!r} can't be a name: it has neither |, # nor spaces at its ends")
 
 
 def _format_lines(record: Record) -> Iterator[str]:
@@ -244,10 +257,17 @@ class _Reader:
         if len(words) != 1 or len(count) != 1:
             line = rules if len(words) != 1 else players
             raise NotationError(line.value, f"one value after {line.key.text}:")
+        return self._existing(words[0], _words(players.value)[0])
+
+    def _existing(self, rules: Token, players: Token) -> Ruleset:
+        """The ruleset; if it does not exist, the rules are blamed, or the number if only that is wrong."""
+        guilty = rules
         try:
-            return ruleset(words[0].text, count[0])
+            if DYNASTY not in split_rules(rules.text)[1]:
+                guilty = players
+            return ruleset(rules.text, int(players.text))
         except SetupError as error:
-            raise RecordError(words[0], because("no_such_game", why=error)) from None
+            raise RecordError(guilty, because("no_such_game", why=str(error))) from None
 
     def _names(self, line: _Line | None, players: int) -> tuple[str, ...]:
         if line is None:
@@ -293,10 +313,11 @@ class _Reader:
                 if word.text not in CAVEMAN_CODES:
                     self._raise_if_cut(word)
                     raise NotationError(word, f"a caveman: {', '.join(CAVEMAN_CODES)}")
-            return ChanceLine(kind, tuple(word.text for word in words), line.key)
+            return ChanceLine(kind, tuple(word.text for word in words), line.key, words)
         numbers = self._numbers(line, "a seat" if kind is Phase.ORDER else "a domino")
         offset = 1 if kind is Phase.ORDER else 0
-        return ChanceLine(kind, tuple(number - offset for number in numbers), line.key)
+        outcome = tuple(number - offset for number in numbers)
+        return ChanceLine(kind, outcome, line.key, _words(line.value))
 
     def _result(self, line: _Line) -> tuple[int, ...]:
         return self._numbers(line, "points", _SCORE)

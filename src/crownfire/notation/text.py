@@ -1,5 +1,7 @@
 """Bytes into text, with limits, so that junk is refused before anything tries to read it."""
 
+import unicodedata
+
 from crownfire.notation.errors import NotationError, Token
 
 MAX_LINE = 4_000  # characters
@@ -28,5 +30,5 @@ def _check_line(content: str, number: int) -> None:
         found = Token(f"{len(content):,} characters", number, MAX_LINE + 1)
         raise NotationError(found, f"a line of at most {MAX_LINE:,} characters")
     for column, character in enumerate(content, start=1):
-        if not character.isprintable() and character != "\t":
-            raise NotationError(Token(character, number, column), "printable text")
+        if unicodedata.category(character) == "Cc" and character != "\t":
+            raise NotationError(Token(character, number, column), "text without control characters")

@@ -112,7 +112,9 @@ def to_action(move: Move) -> int:
 
 
 def to_move(action: int) -> Move:
-    """The move behind a number, 0 ≤ action < NUM_ACTIONS."""
+    """The move behind a number, 0 ≤ action < NUM_ACTIONS; raises `IndexError` for any other."""
+    if action < 0:
+        raise IndexError(f"{action} is not an action")
     return MOVES[action]
 
 

@@ -1,5 +1,6 @@
 """Chance made explicit: what is to be drawn next, and out of what. Who draws is not the rules' business."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,12 @@ class Chance:
     pool: Outcome  # what can be drawn, in a fixed order; equal cavemen stand in it repeatedly
     count: int
     shape: tuple[int, ...] = ()  # for ORDER: which of the drawn seats claims when
+
+    def fits(self, outcome: Outcome) -> bool:
+        """Whether an outcome can still come, given what is left."""
+        if self.kind is Phase.ORDER:
+            return set(outcome) == set(self.pool)
+        return len(outcome) == self.count and Counter(outcome) <= Counter(self.pool)
 
     def arrange(self, drawn: Sequence[int | str]) -> Outcome:
         """The drawn items as they lie on the table: the order as claims, the rest in pool order."""

@@ -81,8 +81,11 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "caveman_seen": ("N2", "there are not that many {caveman} tiles left unseen"),
         # Territories that can't have come out of the box
         "box_homes": ("C2", "a territory has one home, here are several: {cells}"),
-        "box_apart": ("C3", "these squares hang together with the home in no way: {cells}"),
-        "box_kind": ("C1", "{found} squares of {terrain} with {number} {what}, but {printed} are printed"),
+        "box_apart": ("C3", "these squares are not connected with the home: {cells}"),
+        "box_kind": (
+            "C1",
+            "too many squares of {terrain} with {number} {what}: {found}, the box has {printed}",
+        ),
         "box_cover": ("C1", "no set of different dominoes covers these squares"),
         "box_unknown_cover": ("C1", "whether dominoes cover these squares took more than {trials} trials"),
         "box_no_resources": ("T1", "{rules} has no resources, but there is one on {cell}"),
@@ -92,9 +95,9 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "box_fire_square": ("O8", "the fire token on {cell} lies on a volcano or on a printed fire"),
         "box_fire_unthrown": (
             "O8",
-            "no volcano with {fires} craters in reach has thrown the fire token on {cell}",
+            "the fire token on {cell} needs a volcano of its own in reach, with {fires} crater(s)",
         ),
-        "box_fire_missing": ("O9", "of the volcanoes with {fires} craters, {missing} have thrown no fire"),
+        "box_fire_missing": ("O9", "volcanoes that have thrown no fire: {missing} with {fires} crater(s)"),
         "box_no_cavemen": ("B2", "{rules} has no cavemen, but there is one on {cell}"),
         "box_cavemen": ("B1", "{found} cavemen {caveman}, but the box has {copies}"),
         # Records
@@ -115,6 +118,8 @@ REASONS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "wrong_result": ("N4", "the scores are {scores}"),
         "after_result": ("N5", "after the result come only comments or ---"),
         "file_cut": ("N5", "the record ends inside a turn"),
+        "other_secret": ("C13", "the secret is not the one committed to"),
+        "other_deal": ("C13", "this was not dealt from the secret, which gives {expected}"),
         "not_dynasty": ("K6", "several games in one record are a Dynasty match: {why}"),
     }
 )
@@ -140,19 +145,23 @@ class Reason:
     """Why something is not allowed: a code of `REASONS`, and what fills its sentence."""
 
     code: str
-    params: Mapping[str, object]
+    params: Mapping[str, str | int]
 
     @property
     def rule(self) -> str:
         """The id of the rule that forbids it."""
         return REASONS[self.code][0].format(**self.params)
 
+    def __hash__(self) -> int:
+        return hash((self.code, frozenset(self.params.items())))
+
     def __str__(self) -> str:
-        words = {name: _EXPECTED.get(str(value), value) for name, value in self.params.items()}
+        expected = self.params.get("expected", "")
+        words = {**self.params, "expected": _EXPECTED.get(str(expected), expected)}
         return REASONS[self.code][1].format(**words)
 
 
-def because(code: str, **params: object) -> Reason:
+def because(code: str, **params: str | int) -> Reason:
     """The reason with this code."""
     return Reason(code, params)
 
@@ -163,6 +172,9 @@ class IllegalMoveError(CrownfireError):
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"{reason} ({reason.rule})")
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type["IllegalMoveError"], tuple[object, ...]]:
+        return type(self), (self.reason,)
 
     @property
     def rule(self) -> str:

@@ -6,6 +6,7 @@ This is the only place that knows which game it is. Everything else asks the rul
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from crownfire.data import Domino, Option, Setup, Terrain, tables
 from crownfire.rules.part import Part
@@ -80,9 +81,12 @@ class Ruleset:
         return tables().dominoes[self.game]
 
     @cached_property
-    def resources(self) -> dict[str, str]:
+    def resources(self) -> Mapping[str, str]:
         """The resource of each terrain that has one, in the order of terrains.csv."""
-        return tables().resource_of(self.game)
+        return MappingProxyType(tables().resource_of(self.game))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Ruleset, (self.name, self.options, self.setup, self.parts)
 
     def domino(self, number: int) -> Domino:
         return self.dominoes[number - 1]
@@ -155,7 +159,8 @@ def _setup(text: str, players: int) -> Setup:
     for setup in setups:
         if setup.players == players:
             return setup
-    possible = " or ".join(str(setup.players) for setup in setups)
+    counts = [setup.players for setup in setups]
+    possible = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
     raise SetupError(f"{text} is for {possible} players, not {players}")
 
 

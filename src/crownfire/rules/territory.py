@@ -35,7 +35,15 @@ class Territory(Mapping[int, Square]):
     """An immutable mapping from cells to squares. Two with equal squares are equal."""
 
     def __init__(self, squares: Mapping[int, Square]) -> None:
-        self._squares = dict(squares)
+        object.__setattr__(self, "_squares", dict(squares))
+
+    _squares: dict[int, Square]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a territory can't be changed: {name}")
+
+    def __reduce__(self) -> tuple[type["Territory"], tuple[dict[int, Square]]]:
+        return Territory, (self._squares,)  # without what was cached: hashes differ between processes
 
     def __getitem__(self, cell: int) -> Square:
         return self._squares[cell]

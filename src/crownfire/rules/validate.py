@@ -6,15 +6,17 @@ territory could have been laid with the dominoes of the box.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from crownfire.data import tables
-from crownfire.rules.canvas import HOME
+from crownfire.rules.canvas import HOME, connected
 from crownfire.rules.engine import legal_actions
+from crownfire.rules.parts.draft import Draft
 from crownfire.rules.parts.eruption import Eruption
 from crownfire.rules.parts.resources import Resources
 from crownfire.rules.parts.totems import Totems
-from crownfire.rules.parts.tribe import Tribe, price
+from crownfire.rules.parts.tribe import Tribe, kinds_held, price
 from crownfire.rules.reasons import SetupError
 from crownfire.rules.state import CHANCE_PHASES, Phase, Slot, State, mover
 from crownfire.rules.territory import Territory
@@ -37,6 +39,7 @@ def _faults(state: State) -> Iterator[str]:
         for fault in _territory_faults(state, territory):
             yield f"the territory of seat {seat + 1} {fault}"
     yield from _turn_faults(state)
+    yield from _count_faults(state)
     yield from _totem_faults(state)
     yield from _cave_faults(state)
     yield from _pending_faults(state)
@@ -93,6 +96,8 @@ def _territory_faults(state: State, territory: Territory) -> Iterator[str]:
     frame = state.ruleset.setup.frame
     if east - west >= frame or north - south >= frame:  # C4
         yield f"does not fit in {frame}×{frame}"
+    if connected(HOME, territory) != set(territory):
+        yield "is not connected"
     terrains = {terrain.name for terrain in state.ruleset.terrains}
     for cell, square in territory.items():
         if square.is_home != (cell == HOME):
@@ -134,8 +139,8 @@ def _turn_faults(state: State) -> Iterator[str]:
         yield "there is either an opening order or a current line"
         return
     order: list[int | None] = list(state.opening) or _seats(state.current)
-    if state.opening and Counter(order) != _kings(state):
-        yield f"in the opening order every seat stands {setup.kings} times"
+    if state.opening:
+        yield from _opening_faults(state)
     if state.turn >= len(order):
         yield f"a line has only {len(order)} turns"
         return
@@ -151,6 +156,31 @@ def _turn_faults(state: State) -> Iterator[str]:
         yield "the claims in the next line do not match the turns taken"
     if state.opening and state.phase not in (Phase.CAVE, Phase.CLAIM):
         yield "during the opening dominoes are only claimed"
+
+
+def _opening_faults(state: State) -> Iterator[str]:
+    """K4, O6: the order has its shape, and paired claims are pairs."""
+    draft = next(part for part in state.ruleset.parts if isinstance(part, Draft))
+    reason = draft.why_not_outcome(replace(state, phase=Phase.ORDER), state.opening)
+    if reason is not None:
+        yield str(reason)
+    if state.ruleset.setup.paired and state.turn >= 2:
+        first = [place for place, slot in enumerate(state.next) if slot.seat == state.opening[0]]
+        rest = [place for place in range(len(state.next)) if place not in first]
+        if sum(first) != len(state.next) - 1 or (state.turn == 3 and state.next[rest[0]].seat is None):
+            yield "the opening dominoes are claimed as pairs 1+4 and 2+3, the lower of the rest first"
+
+
+def _count_faults(state: State) -> Iterator[str]:
+    """Every turn a seat has taken placed a domino or discarded one."""
+    line = state.lines_drawn - bool(state.next)  # the one being played
+    finished = line if state.phase is Phase.OVER else max(line - 1, 0)
+    is_placed = state.phase not in (Phase.LINE, Phase.CAVE, Phase.PLACE)
+    taken = Counter(_seats(state.current[: state.turn + is_placed]))
+    for seat, territory in enumerate(state.territories):
+        turns = finished * state.ruleset.setup.kings + taken[seat]
+        if len(territory) != 1 + 2 * (turns - state.discards[seat]):
+            yield f"seat {seat + 1} has taken {turns} turns, which its squares and discards do not match"
 
 
 def _totem_faults(state: State) -> Iterator[str]:
@@ -198,5 +228,10 @@ def _pending_faults(state: State) -> Iterator[str]:
             yield f"payments are different kinds in the order {' '.join(order)}"
         if (len(paid) == cost) != (state.phase is Phase.SETTLE) or len(paid) > cost:
             yield f"the recruit costs {cost} resources"
+        left = kinds_held(state, mover(state)) - set(paid)
+        if len(left) < cost - len(paid):
+            yield "the recruit can't be paid"
     if state.phase is Phase.RECRUIT and len(legal_actions(state)) == 1:
         yield "nobody can be recruited"
+    if state.phase in _AFTER_CLAIM and not state.next:
+        yield "there is no recruiting in the last round"

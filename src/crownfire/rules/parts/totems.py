@@ -37,8 +37,7 @@ class Totems(Part):
         return Step(state, tuple(events))
 
     def legal(self, state: State) -> list[int]:
-        _, heirs = self._lost(state)
-        return [FIRST_GIVE + seat for seat in heirs if seat is not None]
+        return [FIRST_GIVE + seat for seat in self._lost(state)[1] if seat is not None]
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         assert isinstance(move, Give)
@@ -79,9 +78,9 @@ class Totems(Part):
         return [other for other, count in enumerate(counts) if count == most]  # T4
 
     def _lost(self, state: State) -> tuple[int, list[int | None]]:
-        """The totem the mover has to give away, and the seats tied for most of its resource."""
+        """The totem the mover has to give away, and the seats tied for most of its resource (or none)."""
         for index in range(len(self.totems)):
             heirs = self._heirs(state, index)
             if len(heirs) > 1:
                 return index, heirs
-        raise LookupError("no totem to give")
+        return 0, []

@@ -1,0 +1,91 @@
+"""Keeping terminal games on disk: the record, and beside it what the game is dealt from.
+
+The secret of a deal may not stand in a record before the game is over, but whoever goes on with a kept
+game must not get another deal. So it is kept in a private file of its own until then.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from crownfire.game import Match, SecretDealer, replay, replay_match
+from crownfire.notation import decode_text, format_records, parse_records
+from crownfire.rules import SetupError
+
+_DYNASTY = "# dynasty"  # a match of one game so far looks like a single game but for this comment
+_DEAL = re.compile(r"(?:seed (?P<seed>[0-9]{1,20})|secret (?P<secret>[0-9a-f]{64}))\s*", re.ASCII)
+
+
+def games_folder() -> Path:
+    """Where games are kept unless a file is named."""
+    return Path(typer.get_app_dir("crownfire")) / "games"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was kept of a game or match."""
+
+    match: Match
+    is_dynasty: bool
+    seed: int | None
+    secret: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Keeps one evening in one file."""
+
+    path: Path
+
+    @classmethod
+    def fresh(cls, path: Path) -> "Keeper":
+        """Keeps a new game; refuses to write over an old one."""
+        if path.exists():
+            raise SetupError(f"{path} exists already; go on with it by --resume, or name another file")
+        return cls(path)
+
+    @property
+    def _deal_path(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.deal")
+
+    def save(self, match: Match, *, seed: int | None, is_dynasty: bool) -> None:
+        """Writes everything to disk before it returns; a crash leaves the old or the new files."""
+        text = format_records(match.records())
+        self._write(self._deal_path, _deal_line(match, seed), mode=0o600)
+        self._write(self.path, f"{_DYNASTY}\n{text}" if is_dynasty else text, mode=0o644)
+        if match.games[-1].is_over and (match.is_over or not is_dynasty):
+            self._deal_path.unlink(missing_ok=True)
+
+    def _write(self, path: Path, text: str, mode: int) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"{path.name}.new")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+
+    def load(self) -> Kept:
+        """What is kept; raises `NotationError` or `RecordError` if it is no legal game or match."""
+        text = decode_text(self.path.read_bytes())
+        records = parse_records(text)
+        match = Match([replay(records[0])]) if len(records) == 1 else replay_match(records)
+        is_dynasty = len(records) > 1 or text.startswith(_DYNASTY)
+        found = _DEAL.fullmatch(self._deal_text())
+        seed = int(found["seed"]) if found and found["seed"] else None
+        secret = bytes.fromhex(found["secret"]) if found and found["secret"] else None
+        return Kept(match, is_dynasty, seed, secret)
+
+    def _deal_text(self) -> str:
+        return self._deal_path.read_text(encoding="utf-8") if self._deal_path.exists() else ""
+
+
+def _deal_line(match: Match, seed: int | None) -> str:
+    dealer = match.games[-1].dealer
+    if isinstance(dealer, SecretDealer):
+        return f"secret {dealer.secret.hex()}\n"
+    return "" if seed is None else f"seed {seed}\n"
