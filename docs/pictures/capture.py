@@ -61,7 +61,7 @@ def main() -> None:
         legal = legal_actions(game.state)
         game.play(GreedyBot().choose(game.state, legal, rng=derive(1)))
     title = "crownfire play --rules origins-tribe --seats Ann,greedy,greedy"
-    save("play", title, 92, decision_view(game.state, names, choices(game.state)))
+    save("play", title, 92, decision_view(game.state, names, choices(game.state), tall=True))
 
 
 if __name__ == "__main__":

@@ -286,9 +286,11 @@ def sheet_table(sheet: ScoreSheet, ruleset: Ruleset) -> Table:
     table.add_column(justify="left")
     table.add_column(justify="left", style="dim")
     table.add_column(justify="right")
+    labels = [term.label for term in sheet.terms]
     for term in sheet.terms:
         if term.points or term not in sheet.regions:
-            where = f" {format_cell(term.squares[0])}" if term.squares else ""
+            is_one_of_several = term.squares and labels.count(term.label) > 1
+            where = f" {format_cell(term.squares[0])}" if is_one_of_several else ""
             label = Text.assemble(label_words(term.label), (where, "dim"))
             table.add_row(label, explain(term, ruleset), str(term.points))
     empty = sum(not term.points for term in sheet.regions)
