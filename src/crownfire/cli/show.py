@@ -115,11 +115,12 @@ def territory_text(
     text = Text()
     for rank in ranks:
         cells = [cell_at(file, rank) for file in files]
-        for is_second in (False, True) if tall else (False,):
-            text.append("   " if is_second else f"{rank + 1:2} ", style="dim")
+        for line in range(2 if tall else 1):
+            text.append("   " if line else f"{rank + 1:2} ", style="dim")
             for cell in cells:
                 assert cell is not None
-                text.append_text(_cell_text(territory, ruleset, seat, cell, cell in marked, is_second))
+                labels = _labels(territory, ruleset, cell, cell in marked, tall)
+                text.append_text(_cell_text(territory, seat, cell, labels[line], cell in marked))
             text.append("\n")
     text.append("   " + "".join(f"{'abcdefghijklm'[file]:^{CELL_WIDTH}}" for file in files), style="dim")
     return text
@@ -133,17 +134,23 @@ def _shown_part(territory: Territory, frame: int) -> tuple[range, range]:
     return files, ranks[::-1]
 
 
-def _cell_text(
-    territory: Territory, ruleset: Ruleset, seat: int, cell: int, is_marked: bool, is_second: bool
-) -> Text:
+def _labels(
+    territory: Territory, ruleset: Ruleset, cell: int, is_marked: bool, tall: bool
+) -> tuple[str, ...]:
+    """What stands in a cell: printed signs and pieces below each other, or all on one line."""
     if cell not in territory:
-        mark = " " if is_second else "◇" if is_marked else "·"
-        return Text(f" {mark}  ", style="bold" if is_marked else "dim")
-    square = territory[cell]
-    shown = "" if is_second else square_label(square, ruleset)
-    indent = " " if len(shown) < CELL_WIDTH else ""
-    style = square_style(square, seat) + (" bold underline" if is_marked and not is_second else "")
-    return Text(f"{indent + shown:<{CELL_WIDTH}}", style=style)
+        return ("◇" if is_marked else "·", "")
+    printed, pieces = _printed(territory[cell], ruleset), _pieces(territory[cell])
+    return (printed, pieces) if tall else (f"{printed}{pieces}",)
+
+
+def _cell_text(territory: Territory, seat: int, cell: int, label: str, is_marked: bool) -> Text:
+    indent = " " if len(label) < CELL_WIDTH else ""
+    text = f"{indent + label[:CELL_WIDTH]:<{CELL_WIDTH}}"
+    if cell not in territory:
+        return Text(text, style="bold" if is_marked else "dim")
+    underline = " bold underline" if is_marked and label else ""
+    return Text(text, style=square_style(territory[cell], seat) + underline)
 
 
 def square_style(square: Square, seat: int = 0) -> str:
@@ -153,11 +160,9 @@ def square_style(square: Square, seat: int = 0) -> str:
     return _TERRAIN_STYLES[square.terrain]
 
 
-def square_label(square: Square, ruleset: Ruleset) -> str:
-    """A square in at most four signs: its letter and what lies on it; never two things at once."""
-    token = _repeat(_TOKEN, square.token)
-    resource = _RESOURCE if square.resource else ""
-    return f"{_printed(square, ruleset)}{token}{resource}{square.caveman or ''}"[:CELL_WIDTH]
+def _pieces(square: Square) -> str:
+    """What lies on a square: a fire token, a resource or a caveman, never two of them."""
+    return _repeat(_TOKEN, square.token) + (_RESOURCE if square.resource else "") + (square.caveman or "")
 
 
 def _printed(square: Square, ruleset: Ruleset) -> str:
