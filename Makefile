@@ -6,9 +6,14 @@ BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 GAMES ?= 40
+SANITIZED_GAMES ?= 200
+# The native core: built for this very machine (a wheel is portable), again whenever its sources change.
+HERE := -C cmake.define.CROWNFIRE_PORTABLE=OFF
+NATIVE := $(shell find native src/crownfire/data -name '*.[ch]pp' -o -name '*.csv' -o -name CMakeLists.txt -o -name '*.py' -path '*/tools/*')
+CPP := $(filter %.cpp %.hpp,$(NATIVE))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick soak check bench golden pictures upgrade clean
+.PHONY: help play test quick soak sanitize check bench golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -16,7 +21,7 @@ help: ## show this list
 play: $(VENV)/ready ## play in the terminal
 	@$(BIN)/crownfire play
 
-test: check ## all checks and all tests
+test: check sanitize ## all checks and all tests
 	$(BIN)/pytest -q -n auto
 
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
@@ -24,17 +29,25 @@ quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property
 
-soak: $(VENV)/ready-dev ## the long ones: GAMES times as many games (default 40)
+sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
+	cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
+		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF > build/sanitize.log || { cat build/sanitize.log; exit 1; }
+	cmake --build build/sanitize >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
+	build/sanitize/play_random $(SANITIZED_GAMES)
+
+soak: SANITIZED_GAMES := 100000
+soak: sanitize ## the long ones: GAMES times as many games (default 40), 100,000 sanitized ones of each ruleset
 	$(BIN)/pytest -q -n auto tests/differential tests/property --games $(GAMES)
 
 check: $(VENV)/ready-dev ## formatting, lint, types, import directions
 	$(BIN)/ruff check -q .
 	$(BIN)/ruff format -q --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; exit 1; }
 
 bench: $(VENV)/ready-dev ## measure speed
-	$(BIN)/python -m benchmarks.rules_speed
+	$(BIN)/crownfire bench
 	$(BIN)/python -m benchmarks.start_up
 
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
@@ -43,23 +56,27 @@ golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and d
 pictures: $(VENV)/ready-dev ## draw the terminal pictures of the README again
 	$(BIN)/python docs/pictures/capture.py
 
+stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
+	$(BIN)/python -m nanobind.stubgen -q -m crownfire._native -o src/crownfire/_native.pyi
+	$(BIN)/ruff format -q src/crownfire/_native.pyi
+
 upgrade: ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
 	PIP_CONSTRAINT= $(MAKE) $(VENV)/ready-dev
 	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
 
 clean: ## remove everything that was set up
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Crownfire needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install -q -e .
+$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
+	$(BIN)/python -m pip install -q -e . $(HERE)
 	@touch $@
 
-$(VENV)/ready-dev: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/python -m pip install -q -e '.[dev]'
+$(VENV)/ready-dev: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
+	$(BIN)/python -m pip install -q -e '.[dev]' $(HERE)
 	@touch $@ $(VENV)/ready

@@ -1,0 +1,165 @@
+// The Python face of the native core: crownfire._native. Errors come from the Python rules, so that both
+// engines raise the same ones with the same words.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "crownfire/any_state.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using crownfire::AnyState;
+using crownfire::Policy;
+
+namespace {
+
+constexpr int kMaxThreads = 256;
+constexpr std::size_t kMaxPlayouts = 100'000'000;
+constexpr int kMaxDepth = 99;
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  nb::object error = nb::module_::import_("crownfire.rules").attr("SetupError");
+  PyErr_SetString(error.ptr(), sentence.c_str());
+  throw nb::python_error();
+}
+
+Policy to_policy(std::string_view name) {
+  if (name == "random") return Policy::kRandom;
+  if (name == "informed") return Policy::kInformed;
+  if (name == "greedy") return Policy::kGreedy;
+  refuse("there is no policy '" + std::string(name) + "'; there are random, informed, greedy");
+}
+
+AnyState new_game(const std::string& rules, int players) {
+  nb::object ruleset = nb::module_::import_("crownfire.rules").attr("ruleset")(rules, players);
+  return AnyState::new_game(nb::cast<std::string>(ruleset.attr("text")), players);
+}
+
+AnyState from_position(const std::string& text) {
+  nb::module_ notation = nb::module_::import_("crownfire.notation");
+  nb::object state = notation.attr("parse_position")(text);  // the gate
+  return AnyState::from_position(nb::cast<std::string>(notation.attr("format_position")(state)));
+}
+
+// Lets the Python rules raise the error of an illegal action.
+[[noreturn]] void refuse_action(const AnyState& state, nb::handle action) {
+  nb::object position =
+      nb::module_::import_("crownfire.notation").attr("parse_position")(state.to_position());
+  nb::module_::import_("crownfire.rules").attr("apply")(position, action);
+  throw std::runtime_error("the engines disagree about " + state.to_position());
+}
+
+AnyState apply(const AnyState& state, nb::int_ action) {
+  int number = 0;
+  if (!nb::try_cast<int>(action, number) || !state.is_legal(number)) refuse_action(state, action);
+  AnyState after = state;
+  after.apply(number);
+  return after;
+}
+
+AnyState apply_unchecked(const AnyState& state, int action) {
+  if (action < 0 || action >= crownfire::kNumActions) refuse("that is not the number of an action");
+  AnyState after = state;
+  after.apply(action);
+  return after;
+}
+
+AnyState deal(const AnyState& state, std::uint64_t seed) {
+  AnyState after = state;
+  after.deal(seed);
+  return after;
+}
+
+AnyState playout(const AnyState& state, std::string_view policy, std::uint64_t seed) {
+  const Policy chosen = to_policy(policy);
+  AnyState after = state;
+  nb::gil_scoped_release release;
+  after.play_out(chosen, seed);
+  return after;
+}
+
+using ScoreArray = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<2>>;
+
+ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view policy, std::uint64_t seed,
+                    int threads) {
+  const Policy chosen = to_policy(policy);
+  if (threads < 1 || threads > kMaxThreads)
+    refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
+  if (n > kMaxPlayouts) refuse("at most " + std::to_string(kMaxPlayouts) + " playouts at once");
+  const auto players = static_cast<std::size_t>(state.players());
+  auto* scores = new std::int32_t[n * players]();
+  nb::capsule owner(scores, [](void* data) noexcept { delete[] static_cast<std::int32_t*>(data); });
+  {
+    nb::gil_scoped_release release;
+    state.playouts(n, chosen, seed, threads, scores);
+  }
+  return ScoreArray(scores, {n, players}, owner);
+}
+
+int choose(const AnyState& state, std::string_view policy, std::uint64_t seed) {
+  const Policy chosen = to_policy(policy);
+  if (state.to_play() < 0) refuse("nobody is to decide here");
+  return state.choose(chosen, seed);
+}
+
+std::vector<std::uint64_t> perft(const AnyState& state, std::uint64_t seed, int depth) {
+  if (depth < 0 || depth > kMaxDepth) refuse("the depth must be from 0 to " + std::to_string(kMaxDepth));
+  nb::gil_scoped_release release;
+  return state.perft(seed, depth);
+}
+
+std::optional<int> to_play(const AnyState& state) {
+  const int seat = state.to_play();
+  return seat < 0 ? std::nullopt : std::optional<int>(seat);
+}
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  m.doc() = "The rules of both games as bit boards, for search, playouts and statistics.";
+  m.attr("NUM_ACTIONS") = crownfire::kNumActions;
+  nb::class_<AnyState>(m, "State",
+                       "A position; every method gives a new value or an answer and changes nothing.")
+      .def_static("new_game", &new_game, "rules"_a, "players"_a, "The table before anything is drawn.")
+      .def_static("from_position", &from_position, "text"_a,
+                  "Reads a position text; raises like parse_position.")
+      .def("to_position", &AnyState::to_position, "The position text, equal to that of the Python rules.")
+      .def("__repr__", [](const AnyState& s) { return "State.from_position('" + s.to_position() + "')"; })
+      .def("__eq__", [](const AnyState& s, const AnyState& other) { return s == other; })
+      .def(
+          "__eq__", [](const AnyState&, nb::handle) { return false; }, nb::arg().none())
+      .def("__hash__", [](const AnyState& s) { return nb::hash(nb::str(s.to_position().c_str())); })
+      .def("__getstate__", &AnyState::to_position)
+      .def("__setstate__",
+           [](AnyState& s, const std::string& text) { new (&s) AnyState(from_position(text)); })
+      .def_prop_ro(
+          "phase", [](const AnyState& s) { return std::string(s.phase()); }, "What is waited for.")
+      .def_prop_ro("players", &AnyState::players, "The number of players.")
+      .def_prop_ro("is_over", &AnyState::is_over, "Whether the game has ended.")
+      .def_prop_ro("is_chance", &AnyState::is_chance, "Whether an outcome of chance is due.")
+      .def_prop_ro("to_play", &to_play, "The seat to decide, or None.")
+      .def("legal_actions", &AnyState::legal_actions,
+           "The legal actions, ascending; empty if nobody is to decide.")
+      .def("apply", &apply, "action"_a,
+           "The state after a legal action; raises IllegalMoveError for any other.")
+      .def("apply_unchecked", &apply_unchecked, "action"_a,
+           "The state after an action that is known to be legal; any other gives a wrong state.")
+      .def("deal", &deal, "seed"_a, "The state after all chance that is due, by the seeded dealer.")
+      .def("scores", &AnyState::scores, "The points of every seat, as if the game ended now.")
+      .def("ranking", &AnyState::ranking, "Seats from best to worst, ties together.")
+      .def("previews", &AnyState::previews, "For each legal action the mover's points after it.")
+      .def("choose", &choose, "policy"_a, "seed"_a = 0, "The action a policy chooses.")
+      .def("playout", &playout, "policy"_a = "random", "seed"_a = 0,
+           "The end of a game played on by a policy.")
+      .def(
+          "playouts", &playouts, "n"_a, "policy"_a = "random", "seed"_a = 0, "threads"_a = 1,
+          "The final scores of many playouts, one row each; seed and index fix a game, threads don't matter.")
+      .def("perft", &perft, "seed"_a, "depth"_a,
+           "Decision sequences of length 1, 2, … with the seeded deal.");
+}

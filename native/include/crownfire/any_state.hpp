@@ -1,0 +1,58 @@
+// A state of any ruleset behind one type, for callers that learn the rules at run time.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "crownfire/playout.hpp"
+
+namespace crownfire {
+
+enum class Policy { kRandom, kInformed, kGreedy };
+
+class AnyState {
+ public:
+  // The table before anything is drawn; rules as in records, known to exist for this many players.
+  static AnyState new_game(std::string_view rules, int players);
+  // Reads a position text that is known to be right.
+  static AnyState from_position(std::string_view text);
+  std::string to_position() const;
+
+  bool operator==(const AnyState& other) const;
+
+  std::string_view phase() const;
+  int players() const;
+  bool is_over() const;
+  bool is_chance() const;
+  // The seat to decide, or −1.
+  int to_play() const;
+
+  std::vector<int> legal_actions() const;
+  bool is_legal(int action) const;
+  void apply(int action);  // legal
+  void deal(std::uint64_t seed);
+  std::vector<int> scores() const;
+  std::vector<std::vector<int>> ranking() const;
+  // For each legal action the mover's points after it.
+  std::vector<int> previews() const;
+  int choose(Policy policy, std::uint64_t seed) const;
+  void play_out(Policy policy, std::uint64_t seed);
+  // The scores of many playouts from here, row by row; uses so many threads.
+  void playouts(std::size_t count, Policy policy, std::uint64_t seed, int threads,
+                std::int32_t* scores) const;
+
+  // Trees of decisions with the seeded deal: how many sequences of each length.
+  std::vector<std::uint64_t> perft(std::uint64_t seed, int depth) const;
+
+ private:
+  using Variant = std::variant<State<KingdominoRules<5>>, State<KingdominoRules<7>>, State<DiscoveryRules<5>>,
+                               State<DiscoveryRules<7>>, State<TotemRules<5>>, State<TotemRules<7>>,
+                               State<TribeRules<5>>, State<TribeRules<7>>>;
+  AnyState(std::string rules, Variant state) : rules_(std::move(rules)), state_(state) {}
+
+  std::string rules_;
+  Variant state_;
+};
+
+}  // namespace crownfire

@@ -1,0 +1,336 @@
+// The course of a game: legal actions, applying them, and chance.
+#pragma once
+
+#include "crownfire/parts/draft.hpp"
+#include "crownfire/parts/eruption.hpp"
+#include "crownfire/parts/placement.hpp"
+#include "crownfire/parts/totems.hpp"
+#include "crownfire/parts/tribe.hpp"
+
+namespace crownfire {
+
+// A list of actions without allocation; no decision has more.
+struct Actions {
+  int size = 0;
+  std::array<std::uint16_t, 4 * kCanvasCells> at{};
+
+  void add(int action) { at[size++] = static_cast<std::uint16_t>(action); }
+};
+
+namespace engine {
+
+template <class Rules>
+void begin_turn(State<Rules>& state) {
+  state.phase = state.is_opening() ? Phase::kClaim : Phase::kPlace;
+}
+
+template <class Rules>
+void begin_round(State<Rules>& state) {
+  if (state.lines_drawn() < state.config.lines)
+    state.phase = Phase::kLine;
+  else
+    begin_turn(state);  // C8
+}
+
+template <class Rules>
+void end_turn(State<Rules>& state) {
+  const int turns = state.opening_size ? state.opening_size : state.current.size;
+  if (++state.turn < turns) return begin_turn(state);
+  draft::end_line(state);
+  if (state.current.size)
+    begin_round(state);
+  else
+    state.phase = Phase::kOver;
+}
+
+template <class Rules>
+void after_claim(State<Rules>& state) {
+  if constexpr (Rules::template has<Tribe>)
+    if (!state.is_opening() && !state.is_last_round() && tribe::recruits(state)) {  // B4
+      state.phase = Phase::kRecruit;
+      return;
+    }
+  end_turn(state);
+}
+
+template <class Rules>
+void after_totems(State<Rules>& state) {
+  if (state.next.size)
+    state.phase = Phase::kClaim;
+  else
+    end_turn(state);  // C8; B4: nor is there recruiting
+}
+
+template <class Rules>
+void after_fire(State<Rules>& state) {
+  if constexpr (Rules::template has<Totems>)
+    if (totems::compare(state)) {
+      state.phase = Phase::kGive;
+      return;
+    }
+  after_totems(state);
+}
+
+template <class Rules>
+void after_placing(State<Rules>& state) {
+  if constexpr (Rules::template has<Eruption>)
+    if (state.erupting != eruption::kNone) {
+      if (eruption::targets(state.own(), state.erupting).any()) {
+        state.phase = Phase::kErupt;
+        return;
+      }
+      state.erupting = eruption::kNone;  // O9
+    }
+  after_fire(state);
+}
+
+// The moves, each legal, each followed by what comes next.
+
+template <class Rules>
+void place(State<Rules>& state, int cell, Direction direction) {
+  placement::place(state, cell, direction);
+  after_placing(state);
+}
+
+template <class Rules>
+void discard(State<Rules>& state) {
+  ++state.own().discards;
+  after_fire(state);
+}
+
+template <class Rules>
+void claim(State<Rules>& state, int place) {
+  draft::claim(state, place);
+  after_claim(state);
+}
+
+template <class Rules>
+void fire(State<Rules>& state, int cell) {
+  eruption::land(state, cell);
+  after_fire(state);
+}
+
+template <class Rules>
+void give(State<Rules>& state, int seat) {
+  state.totems[totems::lost(state)] = static_cast<std::int8_t>(seat);
+  after_totems(state);
+}
+
+template <class Rules>
+void recruit(State<Rules>& state, int kind, bool from_pile) {
+  tribe::recruit(state, kind, from_pile);
+  state.phase = Phase::kPay;
+}
+
+template <class Rules>
+void pay(State<Rules>& state, int cell) {
+  if (tribe::pay(state, cell)) state.phase = Phase::kSettle;
+}
+
+template <class Rules>
+void settle(State<Rules>& state, int cell) {
+  tribe::settle(state, cell);
+  end_turn(state);
+}
+
+// The cells of a decision about cells, in kErupt, kPay and kSettle.
+template <class Rules>
+typename Rules::Board::Mask target_cells(const State<Rules>& state) {
+  if constexpr (Rules::template has<Eruption>)
+    if (state.phase == Phase::kErupt) return eruption::targets(state.own(), state.erupting);
+  if constexpr (Rules::template has<Tribe>) {
+    if (state.phase == Phase::kPay) return tribe::payable(state);
+    if (state.phase == Phase::kSettle) return tribe::settleable(state.own());
+  }
+  return {};
+}
+
+}  // namespace engine
+
+// The legal actions, ascending; none when chance is due or the game is over.
+template <class Rules>
+void legal_actions(const State<Rules>& state, Actions& actions) {
+  using Board = typename Rules::Board;
+  actions.size = 0;
+  switch (state.phase) {
+    case Phase::kPlace: {
+      const auto places = placement::places(state.own(), state.domino_in_turn());
+      auto cells = places.first[0] | places.first[1] | places.first[2] | places.first[3];
+      while (cells.any()) {
+        const int cell = cells.pop();
+        for (int d = 0; d < places.directions; ++d)
+          if (places.first[d].test(cell)) actions.add(4 * Board::to_canvas(cell) + d);
+      }
+      if (actions.size == 0) actions.add(kDiscard);  // C5
+      return;
+    }
+    case Phase::kClaim: {
+      const unsigned free = draft::claimable(state);
+      for (int i = 0; i < state.next.size; ++i)
+        if (free >> i & 1) actions.add(kFirstClaim + state.next.number[i] - 1);
+      return;
+    }
+    case Phase::kErupt:
+    case Phase::kPay:
+    case Phase::kSettle: {
+      const int first = state.phase == Phase::kErupt ? kFirstFire
+                        : state.phase == Phase::kPay ? kFirstPay
+                                                     : kFirstSettle;
+      auto cells = engine::target_cells(state);
+      while (cells.any()) actions.add(first + Board::to_canvas(cells.pop()));
+      return;
+    }
+    case Phase::kGive:
+      if constexpr (Rules::template has<Totems>) {
+        const int seats = totems::heirs(state, totems::lost(state)).seats;
+        for (int seat = 0; seat < kMaxSeats; ++seat)
+          if (seats >> seat & 1) actions.add(kFirstGive + seat);
+      }
+      return;
+    case Phase::kRecruit:
+      if constexpr (Rules::template has<Tribe>) {
+        const unsigned found = tribe::recruits(state);
+        for (int i = 0; i < 2 * kCavemanKinds; ++i)
+          if (found >> i & 1) actions.add(kFirstRecruit + i);
+        actions.add(kPass);
+      }
+      return;
+    default: return;
+  }
+}
+
+// Whether an action is legal, for any int.
+template <class Rules>
+bool is_legal(const State<Rules>& state, int action) {
+  Actions actions;
+  legal_actions(state, actions);
+  return std::find(actions.at.begin(), actions.at.begin() + actions.size, action) !=
+         actions.at.begin() + actions.size;
+}
+
+// Applies a legal action. Any other in the range of actions gives a wrong state, but touches nothing else.
+template <class Rules>
+void apply(State<Rules>& state, int action) {
+  using Board = typename Rules::Board;
+  const auto cell_of = [&](int first) {
+    const int canvas = action - first;
+    return canvas < 0 || canvas >= kCanvasCells ? -1 : Board::from_canvas(canvas);
+  };
+  switch (state.phase) {
+    case Phase::kPlace: {
+      if (action == kDiscard) return engine::discard(state);
+      const int cell = action < kDiscard ? Board::from_canvas(action / 4) : -1;
+      const auto direction = static_cast<Direction>(action % 4);
+      if (cell < 0 || !Board::is_inside(Board::step(cell, direction))) return;
+      return engine::place(state, cell, direction);
+    }
+    case Phase::kClaim:
+      for (int i = 0; i < state.next.size; ++i)
+        if (state.next.number[i] == action - kFirstClaim + 1) return engine::claim(state, i);
+      return;
+    case Phase::kErupt:
+      if constexpr (Rules::template has<Eruption>)
+        if (const int cell = cell_of(kFirstFire); cell >= 0) engine::fire(state, cell);
+      return;
+    case Phase::kGive:
+      if constexpr (Rules::template has<Totems>)
+        if (totems::lost(state) >= 0) engine::give(state, action - kFirstGive);
+      return;
+    case Phase::kRecruit:
+      if constexpr (Rules::template has<Tribe>) {
+        if (action == kPass) return engine::end_turn(state);
+        const int kind = action - kFirstRecruit;
+        if (kind < 0) return;
+        engine::recruit(state, kind % kCavemanKinds, kind >= kCavemanKinds);
+      }
+      return;
+    case Phase::kPay:
+      if constexpr (Rules::template has<Tribe>)
+        if (const int cell = cell_of(kFirstPay); cell >= 0) engine::pay(state, cell);
+      return;
+    case Phase::kSettle:
+      if constexpr (Rules::template has<Tribe>)
+        if (const int cell = cell_of(kFirstSettle); cell >= 0) engine::settle(state, cell);
+      return;
+    default: return;
+  }
+}
+
+// Chance: each outcome, then what comes next.
+
+namespace chance {
+
+template <class Rules>
+void reveal_order(State<Rules>& state, const std::array<std::int8_t, 4>& order, int size) {
+  state.opening = order;
+  state.opening_size = static_cast<std::uint8_t>(size);
+  state.phase = Phase::kLine;
+}
+
+template <class Rules>
+void reveal_line(State<Rules>& state, std::uint64_t drawn) {
+  draft::reveal_line(state, drawn);
+  if constexpr (Rules::template has<Tribe>)
+    if (tribe::missing(state) > 0) {  // B1
+      state.phase = Phase::kCave;
+      return;
+    }
+  engine::begin_turn(state);
+}
+
+// Turns one caveman up; the round begins when the row is filled.
+template <class Rules>
+void turn_up(State<Rules>& state, int kind) {
+  --state.cave.pile[kind];
+  --state.cave.pile_size;
+  ++state.cave.row[kind];
+  ++state.cave.row_size;
+}
+
+template <class Rules>
+void deal_order(State<Rules>& state, Generator words) {
+  std::array<std::int8_t, 4> drawn{0, 1, 2, 3};
+  const int players = state.config.players;
+  for (int i = 0; i < players; ++i)
+    std::swap(drawn[i], drawn[i + static_cast<int>(words.below(static_cast<std::uint32_t>(players - i)))]);
+  std::array<std::int8_t, 4> order{};
+  const int size = players * state.config.kings;
+  for (int i = 0; i < size; ++i) order[i] = drawn[state.config.opening[i]];
+  reveal_order(state, order, size);
+}
+
+template <class Rules>
+void deal_cave(State<Rules>& state, Generator words) {
+  std::array<std::uint8_t, 22> pool{};
+  int size = 0;
+  for (int kind = 0; kind < kCavemanKinds; ++kind)
+    for (int i = 0; i < state.cave.pile[kind]; ++i) pool[size++] = static_cast<std::uint8_t>(kind);
+  const int count = tribe::missing(state);
+  for (int i = 0; i < count; ++i) {
+    std::swap(pool[i], pool[i + static_cast<int>(words.below(static_cast<std::uint32_t>(size - i)))]);
+    turn_up(state, pool[i]);
+  }
+  engine::begin_turn(state);
+}
+
+// Settles the chance step that is due with the seeded dealer of docs/dealing.md.
+template <class Rules>
+void deal_step(State<Rules>& state, std::uint64_t seed) {
+  if (state.phase == Phase::kOrder) return deal_order(state, Generator::derive(seed, {0, 0}));
+  const auto lines = static_cast<std::uint64_t>(state.lines_drawn());
+  if (state.phase == Phase::kLine) {
+    Generator words = Generator::derive(seed, {1, lines});
+    return reveal_line(state, draft::draw_dominoes(words, state.unseen, state.config.line));
+  }
+  if constexpr (Rules::template has<Tribe>) deal_cave(state, Generator::derive(seed, {2, lines - 1}));
+}
+
+// Settles all chance steps that are due.
+template <class Rules>
+void deal(State<Rules>& state, std::uint64_t seed) {
+  while (state.is_chance()) deal_step(state, seed);
+}
+
+}  // namespace chance
+
+}  // namespace crownfire

@@ -1,0 +1,73 @@
+// Lines and claims (C6, C7, C8, O3, O6), and the seeded dealing of everything chance brings.
+#pragma once
+
+#include "crownfire/generator.hpp"
+#include "crownfire/state.hpp"
+
+namespace crownfire::draft {
+
+// The places of the next line that may be claimed now, one bit each.
+template <class Rules>
+unsigned claimable(const State<Rules>& state) {
+  unsigned free = 0;
+  for (int i = 0; i < state.next.size; ++i) free |= (state.next.seat[i] == kNobody ? 1u : 0u) << i;
+  if (!state.config.paired || !state.is_opening() || state.turn == 0) return free;
+  if (state.turn > 1) return free & -free;  // O6: the lower of the rest first
+  const int taken = std::countr_one(free);
+  return 1u << (state.next.size - 1 - taken);  // O6: the partner
+}
+
+template <class Rules>
+void claim(State<Rules>& state, int place) {
+  state.next.seat[place] = static_cast<std::int8_t>(state.mover());
+}
+
+// The k-th lowest unseen domino as its bit index.
+inline int unseen_at(std::uint64_t unseen, int k) { return select_bit(unseen, k); }
+
+// docs/dealing.md: `count` of the unseen dominoes, as bits; a draw without building the pool.
+inline std::uint64_t draw_dominoes(Generator& words, std::uint64_t unseen, int count) {
+  const int size = std::popcount(unseen);
+  std::array<int, 4> place{}, item{};  // what was swapped to other places of the pool
+  std::uint64_t drawn = 0;
+  const auto at = [&](int index, int done) {
+    for (int i = done - 1; i >= 0; --i)
+      if (place[i] == index) return item[i];
+    return unseen_at(unseen, index);
+  };
+  for (int i = 0; i < count; ++i) {
+    const int j = i + static_cast<int>(words.below(static_cast<std::uint32_t>(size - i)));
+    drawn |= std::uint64_t{1} << at(j, i);
+    item[i] = at(i, i);
+    place[i] = j;
+  }
+  return drawn;
+}
+
+template <class Rules>
+void reveal_line(State<Rules>& state, std::uint64_t drawn) {
+  state.unseen &= ~drawn;
+  state.next = Line{};
+  while (drawn) {
+    state.next.number[state.next.size++] = static_cast<std::uint8_t>(std::countr_zero(drawn) + 1);
+    drawn &= drawn - 1;
+  }
+}
+
+// C7: the next line becomes the current one; what nobody claimed leaves the game (O3).
+template <class Rules>
+void end_line(State<Rules>& state) {
+  Line claimed;
+  for (int i = 0; i < state.next.size; ++i)
+    if (state.next.seat[i] != kNobody) {
+      claimed.number[claimed.size] = state.next.number[i];
+      claimed.seat[claimed.size++] = state.next.seat[i];
+    }
+  state.current = claimed;
+  state.next = Line{};
+  state.opening_size = 0;
+  state.opening = {};
+  state.turn = 0;
+}
+
+}  // namespace crownfire::draft

@@ -1,0 +1,32 @@
+// Volcanoes throw fire when they are placed (O7 to O9).
+#pragma once
+
+#include "crownfire/state.hpp"
+
+namespace crownfire::eruption {
+
+inline constexpr std::uint8_t kNone = 255;
+
+// O8: where the fire of a volcano may land; the home is allowed.
+template <class Rules>
+typename Rules::Board::Mask targets(const Territory<Rules>& territory, int volcano) {
+  using Board = typename Rules::Board;
+  auto reach = Board::Mask::one(volcano);
+  const int distance = kFireReachPlusCraters - territory.symbols_at(volcano);
+  for (int i = 0; i < distance; ++i) reach = Board::around(reach);
+  // A volcano's craters are kept where other squares keep their symbols, so both are ruled out at once.
+  return reach & territory.covered & ~territory.with_symbols();
+}
+
+// The fire lands and destroys what is there (T2, B5).
+template <class Rules>
+void land(State<Rules>& state, int cell) {
+  auto& territory = state.own();
+  territory.set_symbols(cell, territory.symbols_at(state.erupting));
+  territory.token.set(cell);
+  if constexpr (Rules::template has<Resources>) territory.resource.reset(cell);
+  if constexpr (Rules::template has<Tribe>) territory.settlers.remove(cell);
+  state.erupting = kNone;
+}
+
+}  // namespace crownfire::eruption

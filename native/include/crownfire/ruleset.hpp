@@ -1,0 +1,51 @@
+// Rulesets as lists of parts, composed at compile time; the names are those of rules/parts in Python.
+#pragma once
+
+#include <type_traits>
+
+#include "crownfire/tables.hpp"
+
+namespace crownfire {
+
+struct Placement {};
+struct Eruption {};
+struct Resources {};
+struct Totems {};
+struct Draft {};
+struct Tribe {};
+
+template <int Frame, class... Parts>
+struct Ruleset {
+  static constexpr int kFrame = Frame;
+  using Board = crownfire::Board<Frame>;
+
+  template <class Part>
+  static constexpr bool has = (std::is_same_v<Part, Parts> || ...);
+
+  // The volcano is the last terrain of Origins; Kingdomino has none.
+  static constexpr bool kOrigins = has<Eruption>;
+  static constexpr const std::array<Domino, 48>& dominoes() {
+    if constexpr (kOrigins)
+      return kOriginsDominoes;
+    else
+      return kKingdominoDominoes;
+  }
+  static constexpr std::string_view letters() { return kOrigins ? kOriginsLetters : kKingdominoLetters; }
+};
+
+template <int Frame>
+using KingdominoRules = Ruleset<Frame, Placement, Draft>;
+template <int Frame>
+using DiscoveryRules = Ruleset<Frame, Placement, Eruption, Draft>;
+template <int Frame>
+using TotemRules = Ruleset<Frame, Placement, Eruption, Resources, Totems, Draft>;
+template <int Frame>
+using TribeRules = Ruleset<Frame, Placement, Eruption, Resources, Draft, Tribe>;
+
+inline constexpr int kTerrains = 6;
+inline constexpr int kVolcano = 5;
+inline constexpr int kResourceKinds = 4;  // resource k lives on terrain k
+static_assert(kResources.size() == kResourceKinds && kCavemen.size() == 10);
+static_assert(kKingdominoLetters.size() == kTerrains && kOriginsLetters.size() == kTerrains);
+
+}  // namespace crownfire

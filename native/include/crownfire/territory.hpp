@@ -1,0 +1,87 @@
+// A territory as bit boards: which cells carry which terrain, symbols and pieces.
+#pragma once
+
+#include <algorithm>
+
+#include "crownfire/ruleset.hpp"
+
+namespace crownfire {
+
+// The cavemen of a territory in the order they settled; burnt ones are taken out.
+struct Settlers {
+  std::uint8_t count = 0;
+  std::array<std::uint8_t, 22> cell{};
+  std::array<std::uint8_t, 22> kind{};
+
+  constexpr bool operator==(const Settlers&) const = default;
+
+  void add(int where, int who) {
+    if (count == cell.size()) return;  // only a state made by unchecked illegal actions gets here
+    cell[count] = static_cast<std::uint8_t>(where);
+    kind[count++] = static_cast<std::uint8_t>(who);
+  }
+  void remove(int where) {
+    for (int i = 0; i < count; ++i)
+      if (cell[i] == where) {
+        --count;
+        cell[i] = cell[count];
+        kind[i] = kind[count];
+        return;
+      }
+  }
+};
+
+struct Nothing {
+  constexpr bool operator==(const Nothing&) const = default;
+};
+
+template <class Rules>
+struct Territory {
+  using Board = typename Rules::Board;
+  using Mask = typename Board::Mask;
+  template <class Part, class T>
+  using If = std::conditional_t<Rules::template has<Part>, T, Nothing>;
+
+  std::array<Mask, kTerrains> terrain{};
+  Mask covered = Mask::one(Board::kHome);  // C2: the home is a square too
+  Mask low{}, high{};  // the number of symbols (of a volcano: craters) of each cell, in binary
+  [[no_unique_address]] If<Eruption, Mask> token{};  // where the symbols are those of a fire token
+  [[no_unique_address]] If<Resources, Mask> resource{};
+  [[no_unique_address]] If<Tribe, Settlers> settlers{};
+  std::uint8_t west = Board::kCentre, east = Board::kCentre, south = Board::kCentre, north = Board::kCentre;
+  std::uint8_t discards = 0;
+
+  int symbols_at(int cell) const { return low.test(cell) + 2 * high.test(cell); }
+  void set_symbols(int cell, int symbols) {
+    if (symbols & 1) low.set(cell);
+    if (symbols & 2) high.set(cell);
+  }
+  Mask with_symbols() const { return low | high; }
+  int count_symbols(const Mask& cells) const { return (low & cells).count() + 2 * (high & cells).count(); }
+
+  // C4: the cells that the frame can still take, covered ones included.
+  Mask window() const { return Board::kColumnWindow[west][east] & Board::kRowWindow[south][north]; }
+
+  void cover(int cell, const Half& half) {
+    terrain[half.terrain].set(cell);
+    covered.set(cell);
+    set_symbols(cell, half.symbols | half.craters);
+    const auto x = static_cast<std::uint8_t>(Board::column(cell));
+    const auto y = static_cast<std::uint8_t>(Board::row(cell));
+    west = std::min(west, x);
+    east = std::max(east, x);
+    south = std::min(south, y);
+    north = std::max(north, y);
+    if constexpr (Rules::template has<Resources>)  // T1
+      if (half.terrain < kResourceKinds && half.symbols == 0) resource.set(cell);
+  }
+
+  Mask cavemen() const {
+    Mask cells;
+    if constexpr (Rules::template has<Tribe>)
+      for (int i = 0; i < settlers.count; ++i) cells.set(settlers.cell[i]);
+    return cells;
+  }
+};
+
+}  // namespace crownfire

@@ -1,0 +1,244 @@
+#include "crownfire/any_state.hpp"
+
+#include <stdexcept>
+#include <thread>
+
+#include "crownfire/position.hpp"
+
+namespace crownfire {
+
+namespace {
+
+struct Chosen {
+  std::string_view name;
+  Config config;
+  int frame;
+};
+
+// Reads `ruleset+option+…` for so many players.
+Chosen configure(std::string_view rules, int players) {
+  const auto words = position::split(rules, '+');
+  Chosen chosen{words[0], {}, 0};
+  const auto game = words[0].substr(0, words[0].find('-'));
+  const auto has = [&](std::string_view option) {
+    return !option.empty() && std::find(words.begin() + 1, words.end(), option) != words.end();
+  };
+  for (const Setup& setup : kSetups) {
+    if (setup.game != game || setup.players != players) continue;
+    if (!setup.option.empty() && !has(setup.option)) continue;
+    chosen.frame = setup.frame;  // a set-up of an option comes after the plain one
+    chosen.config.players = setup.players;
+    chosen.config.kings = setup.kings;
+    chosen.config.line = setup.line;
+    chosen.config.lines = setup.lines;
+    chosen.config.paired = setup.paired;
+    for (std::size_t i = 0; i < setup.opening.size(); ++i)
+      chosen.config.opening[i] = static_cast<std::uint8_t>(setup.opening[i] - 'A');
+  }
+  for (const Option& option : kOptions) {
+    if (option.game != game || !has(option.name)) continue;
+    if (option.bonus == "centre") chosen.config.centre_points = option.points;
+    if (option.bonus == "complete") chosen.config.complete_points = option.points;
+  }
+  return chosen;
+}
+
+// Calls `use` with the ruleset type that belongs to a name and a frame.
+template <class Use>
+auto with_rules(const Chosen& chosen, Use&& use) {
+  const bool is_small = chosen.frame == 5;
+  if (chosen.name == "kingdomino") return is_small ? use(KingdominoRules<5>{}) : use(KingdominoRules<7>{});
+  if (chosen.name == "origins-discovery")
+    return is_small ? use(DiscoveryRules<5>{}) : use(DiscoveryRules<7>{});
+  if (chosen.name == "origins-totem") return is_small ? use(TotemRules<5>{}) : use(TotemRules<7>{});
+  if (chosen.name == "origins-tribe") return is_small ? use(TribeRules<5>{}) : use(TribeRules<7>{});
+  throw std::invalid_argument("unknown rules");
+}
+
+template <class Rules>
+void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
+  switch (policy) {
+    case Policy::kRandom: return play_out<RandomPolicy>(state, seed);
+    case Policy::kInformed: return play_out<InformedPolicy>(state, seed);
+    case Policy::kGreedy: return play_out<GreedyPolicy>(state, seed);
+  }
+}
+
+template <class Rules>
+void count(const State<Rules>& state, std::uint64_t seed, std::vector<std::uint64_t>& counts,
+           std::size_t level) {
+  Actions actions;
+  legal_actions(state, actions);
+  counts[level] += static_cast<std::uint64_t>(actions.size);
+  if (level + 1 == counts.size()) return;
+  for (int i = 0; i < actions.size; ++i) {
+    State<Rules> after = state;
+    apply(after, actions.at[static_cast<std::size_t>(i)]);
+    chance::deal(after, seed);
+    count(after, seed, counts, level + 1);
+  }
+}
+
+}  // namespace
+
+AnyState AnyState::new_game(std::string_view rules, int players) {
+  const Chosen chosen = configure(rules, players);
+  return with_rules(chosen, [&](auto type) {
+    return AnyState(std::string(rules), crownfire::new_game<decltype(type)>(chosen.config));
+  });
+}
+
+AnyState AnyState::from_position(std::string_view text) {
+  const auto fields = position::split(text, ' ');
+  const Chosen chosen = configure(fields[0], position::number(fields[1]));
+  return with_rules(chosen, [&](auto type) {
+    return AnyState(std::string(fields[0]), position::parse<decltype(type)>(chosen.config, text));
+  });
+}
+
+std::string AnyState::to_position() const {
+  return std::visit([&](const auto& state) { return position::format(state, rules_); }, state_);
+}
+
+bool AnyState::operator==(const AnyState& other) const { return to_position() == other.to_position(); }
+
+std::string_view AnyState::phase() const {
+  return std::visit([](const auto& s) { return kPhaseNames[static_cast<std::size_t>(s.phase)]; }, state_);
+}
+
+int AnyState::players() const {
+  return std::visit([](const auto& s) -> int { return s.config.players; }, state_);
+}
+
+bool AnyState::is_over() const {
+  return std::visit([](const auto& s) { return s.is_over(); }, state_);
+}
+
+bool AnyState::is_chance() const {
+  return std::visit([](const auto& s) { return s.is_chance(); }, state_);
+}
+
+int AnyState::to_play() const {
+  return std::visit([](const auto& s) { return s.is_over() || s.is_chance() ? -1 : s.mover(); }, state_);
+}
+
+std::vector<int> AnyState::legal_actions() const {
+  Actions actions;
+  std::visit([&](const auto& s) { crownfire::legal_actions(s, actions); }, state_);
+  return {actions.at.begin(), actions.at.begin() + actions.size};
+}
+
+bool AnyState::is_legal(int action) const {
+  return std::visit([&](const auto& s) { return crownfire::is_legal(s, action); }, state_);
+}
+
+void AnyState::apply(int action) {
+  std::visit([&](auto& s) { crownfire::apply(s, action); }, state_);
+}
+
+void AnyState::deal(std::uint64_t seed) {
+  std::visit([&](auto& s) { chance::deal(s, seed); }, state_);
+}
+
+std::vector<int> AnyState::scores() const {
+  return std::visit(
+      [](const auto& s) {
+        const Scores found = crownfire::scores(s);
+        return std::vector<int>(found.begin(), found.begin() + s.config.players);
+      },
+      state_);
+}
+
+std::vector<std::vector<int>> AnyState::ranking() const {
+  return std::visit(
+      [](const auto& s) {
+        std::vector<std::pair<std::array<int, 3>, int>> order;
+        for (int seat = 0; seat < s.config.players; ++seat) order.emplace_back(strength(s, seat), -seat);
+        std::sort(order.rbegin(), order.rend());
+        std::vector<std::vector<int>> places;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          if (i == 0 || order[i].first != order[i - 1].first) places.emplace_back();
+          places.back().push_back(-order[i].second);
+        }
+        return places;
+      },
+      state_);
+}
+
+std::vector<int> AnyState::previews() const {
+  return std::visit(
+      [](const auto& s) {
+        std::vector<int> values;
+        if (s.is_over() || s.is_chance()) return values;
+        Actions actions;
+        crownfire::legal_actions(s, actions);
+        const int seat = s.mover();
+        for (int i = 0; i < actions.size; ++i) {
+          auto after = s;
+          crownfire::apply(after, actions.at[static_cast<std::size_t>(i)]);
+          values.push_back(points(after, seat));
+        }
+        return values;
+      },
+      state_);
+}
+
+int AnyState::choose(Policy policy, std::uint64_t seed) const {
+  return std::visit(
+      [&](const auto& s) {
+        if (policy == Policy::kGreedy) return greedy::choose(s);
+        Actions actions;
+        crownfire::legal_actions(s, actions);
+        auto after = s;
+        Generator rng = Generator::derive(seed, {3});
+        policy == Policy::kRandom ? RandomPolicy::play(after, rng) : InformedPolicy::play(after, rng);
+        const std::string played = position::format(after, "");
+        for (int i = 0; i < actions.size; ++i) {
+          auto tried = s;
+          crownfire::apply(tried, actions.at[static_cast<std::size_t>(i)]);
+          if (position::format(tried, "") == played) return int{actions.at[static_cast<std::size_t>(i)]};
+        }
+        return -1;
+      },
+      state_);
+}
+
+void AnyState::play_out(Policy policy, std::uint64_t seed) {
+  std::visit([&](auto& s) { play_out_by(policy, s, seed); }, state_);
+}
+
+void AnyState::playouts(std::size_t count, Policy policy, std::uint64_t seed, int threads,
+                        std::int32_t* scores) const {
+  std::visit(
+      [&](const auto& start) {
+        const auto players = static_cast<std::size_t>(start.config.players);
+        const auto work = [&](std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i) {
+            auto state = start;
+            play_out_by(policy, state, playout_seed(seed, i));
+            const Scores found = crownfire::scores(state);
+            for (std::size_t seat = 0; seat < players; ++seat) scores[i * players + seat] = found[seat];
+          }
+        };
+        const auto workers = static_cast<std::size_t>(threads);
+        std::vector<std::jthread> pool;
+        for (std::size_t t = 1; t < workers; ++t)
+          pool.emplace_back(work, count * t / workers, count * (t + 1) / workers);
+        work(0, count / workers);
+      },
+      state_);
+}
+
+std::vector<std::uint64_t> AnyState::perft(std::uint64_t seed, int depth) const {
+  return std::visit(
+      [&](const auto& start) {
+        std::vector<std::uint64_t> counts(static_cast<std::size_t>(depth));
+        auto state = start;
+        chance::deal(state, seed);
+        if (depth > 0) count(state, seed, counts, 0);
+        return counts;
+      },
+      state_);
+}
+
+}  // namespace crownfire

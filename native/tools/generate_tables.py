@@ -1,0 +1,114 @@
+"""Writes the C++ tables from the CSV files: `generate_tables.py DATA_FOLDER OUTPUT`. Needs only Python."""
+
+import csv
+import sys
+from pathlib import Path
+
+
+def rows(folder: Path, name: str) -> list[dict[str, str]]:
+    """The rows of one table."""
+    with (folder / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def dominoes(folder: Path, game: str, symbols: str) -> str:
+    """The 48 dominoes of a game as an array; index 0 is domino 1."""
+    terrains = [row["terrain"] for row in rows(folder, "terrains.csv") if row["game"] == game]
+    items = []
+    for row in rows(folder, f"{game}.csv"):
+        halves = [
+            f"{{{terrains.index(row['terrain' + h])}, {row[symbols + h]}, {row.get('craters' + h, '0')}}}"
+            for h in "12"
+        ]
+        items.append(f"    {{{', '.join(halves)}}},")
+    body = "\n".join(items)
+    return f"inline constexpr std::array<Domino, 48> k{game.capitalize()}Dominoes{{{{\n{body}\n}}}};"
+
+
+def terrains(folder: Path, game: str) -> str:
+    """The letters of a game's terrains, in the order of the table."""
+    found = [row for row in rows(folder, "terrains.csv") if row["game"] == game]
+    letters = "".join(row["letter"] for row in found)
+    return f'inline constexpr std::string_view k{game.capitalize()}Letters = "{letters}";'
+
+
+def resources(folder: Path) -> list[str]:
+    """The resources; the first terrains of Origins carry them, in the order of the totems."""
+    origins = [row for row in rows(folder, "terrains.csv") if row["game"] == "origins"]
+    totems = rows(folder, "totems.csv")
+    kinds = [row["resource"] for row in totems]
+    if [row["resource"] for row in origins][: len(kinds)] != kinds or origins[-1]["terrain"] != "volcano":
+        sys.exit("terrains.csv must list the terrains of the totems first, in their order, and volcano last")
+    names = ", ".join(f'"{kind}"' for kind in kinds)
+    points = ", ".join(row["points"] for row in totems)
+    return [
+        f"inline constexpr std::array<std::string_view, {len(kinds)}> kResources{{{names}}};",
+        f"inline constexpr std::array<int, {len(kinds)}> kTotemPoints{{{points}}};",
+    ]
+
+
+def cavemen(folder: Path) -> str:
+    """The kinds of cavemen; what a hunter-gatherer counts is a resource, or one of three more things."""
+    per = [row["resource"] for row in rows(folder, "totems.csv")] + ["resource", "fire", "caveman", ""]
+    table = rows(folder, "cavemen.csv")
+    items = "\n".join(
+        f'    {{"{r["code"]}", {r["copies"]}, {r["points"]}, {per.index(r["per"])}, {r["power"]}}},'
+        for r in table
+    )
+    return f"inline constexpr std::array<Caveman, {len(table)}> kCavemen{{{{\n{items}\n}}}};"
+
+
+def setups(folder: Path) -> str:
+    """The set-ups by game, option and players."""
+    table = rows(folder, "setups.csv")
+    items = []
+    for r in table:
+        numbers = ", ".join(r[name] for name in ("players", "kings", "line", "lines", "frame"))
+        paired = "true" if r["paired"] == "yes" else "false"
+        items.append(f'    {{"{r["game"]}", "{r["option"]}", {numbers}, "{r["opening"]}", {paired}}},')
+    body = "\n".join(items)
+    return f"inline constexpr std::array<Setup, {len(table)}> kSetups{{{{\n{body}\n}}}};"
+
+
+def options(folder: Path) -> str:
+    """The options with their bonus."""
+    table = rows(folder, "options.csv")
+    items = [f'    {{"{r["game"]}", "{r["option"]}", "{r["bonus"]}", {r["points"]}}},' for r in table]
+    body = "\n".join(items)
+    return f"inline constexpr std::array<Option, {len(table)}> kOptions{{{{\n{body}\n}}}};"
+
+
+def constants(folder: Path) -> list[str]:
+    """Single numbers of the rules."""
+    found = []
+    for row in rows(folder, "constants.csv"):
+        name = "".join(word.capitalize() for word in row["name"].split("_"))
+        found.append(f"inline constexpr int k{name} = {row['value']};  // {row['rule']}")
+    return found
+
+
+def main() -> None:
+    """Writes the header."""
+    folder, output = Path(sys.argv[1]), Path(sys.argv[2])
+    parts = [
+        "// Generated from the CSV tables by generate_tables.py; do not edit.",
+        "#pragma once",
+        '#include "crownfire/pieces.hpp"',
+        "namespace crownfire {",
+        dominoes(folder, "kingdomino", "crowns"),
+        dominoes(folder, "origins", "fires"),
+        terrains(folder, "kingdomino"),
+        terrains(folder, "origins"),
+        *resources(folder),
+        cavemen(folder),
+        setups(folder),
+        options(folder),
+        *constants(folder),
+        "}  // namespace crownfire",
+    ]
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

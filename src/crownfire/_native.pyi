@@ -1,0 +1,93 @@
+"""
+The rules of both games as bit boards, for search, playouts and statistics.
+"""
+
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+NUM_ACTIONS: int = 1257
+
+class State:
+    """
+    A position; every method gives a new value or an answer and changes nothing.
+    """
+
+    @staticmethod
+    def new_game(rules: str, players: int) -> State:
+        """The table before anything is drawn."""
+
+    @staticmethod
+    def from_position(text: str) -> State:
+        """Reads a position text; raises like parse_position."""
+
+    def to_position(self) -> str:
+        """The position text, equal to that of the Python rules."""
+
+    def __repr__(self) -> str: ...
+    @overload
+    def __eq__(self, arg: State, /) -> bool: ...
+    @overload
+    def __eq__(self, arg: object | None, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getstate__(self) -> str: ...
+    def __setstate__(self, arg: str, /) -> None: ...
+    @property
+    def phase(self) -> str:
+        """What is waited for."""
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether an outcome of chance is due."""
+
+    @property
+    def to_play(self) -> int | None:
+        """The seat to decide, or None."""
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty if nobody is to decide."""
+
+    def apply(self, action: int) -> State:
+        """The state after a legal action; raises IllegalMoveError for any other."""
+
+    def apply_unchecked(self, action: int) -> State:
+        """
+        The state after an action that is known to be legal; any other gives a wrong state.
+        """
+
+    def deal(self, seed: int) -> State:
+        """The state after all chance that is due, by the seeded dealer."""
+
+    def scores(self) -> list[int]:
+        """The points of every seat, as if the game ended now."""
+
+    def ranking(self) -> list[list[int]]:
+        """Seats from best to worst, ties together."""
+
+    def previews(self) -> list[int]:
+        """For each legal action the mover's points after it."""
+
+    def choose(self, policy: str, seed: int = 0) -> int:
+        """The action a policy chooses."""
+
+    def playout(self, policy: str = "random", seed: int = 0) -> State:
+        """The end of a game played on by a policy."""
+
+    def playouts(
+        self, n: int, policy: str = "random", seed: int = 0, threads: int = 1
+    ) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """
+        The final scores of many playouts, one row each; seed and index fix a game, threads don't matter.
+        """
+
+    def perft(self, seed: int, depth: int) -> list[int]:
+        """Decision sequences of length 1, 2, … with the seeded deal."""

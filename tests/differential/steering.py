@@ -1,0 +1,68 @@
+"""Ways to choose moves that make rare things happen often, so that two engines are compared there too."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from crownfire._native import State as NativeState
+from crownfire.game import below
+from crownfire.notation import format_position
+from crownfire.rules import Phase, State, to_move
+from crownfire.rules.actions import PASS, Fire, Recruit
+from crownfire.rules.canvas import HOME
+from crownfire.rules.state import mover
+
+Style = Callable[[State, Sequence[int], Iterator[int]], int]
+
+
+def at_random(_state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
+    """Every action equally likely."""
+    return legal[below(rng, len(legal))]
+
+
+def burning(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
+    """Fires go to resources, cavemen and the home, so that totems are lost and cavemen burn."""
+    if state.phase is not Phase.ERUPT:
+        return at_random(state, legal, rng)
+    territory = state.territories[mover(state)]
+    targets = []
+    for action in legal:
+        move = to_move(action)
+        assert isinstance(move, Fire)
+        square = territory[move.cell]
+        if square.resource or square.caveman or move.cell == HOME:
+            targets.append(action)
+    return at_random(state, targets or legal, rng)
+
+
+def recruiting(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
+    """Everybody recruits whenever possible, so that the cave runs empty."""
+    if state.phase is Phase.RECRUIT:
+        return at_random(state, [action for action in legal if action != PASS], rng)
+    return at_random(state, legal, rng)
+
+
+def hoarding(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
+    """Nobody recruits but from the pile, for four resources."""
+    if state.phase is Phase.RECRUIT:
+        pile = [a for a in legal if isinstance(move := to_move(a), Recruit) and move.from_pile]
+        return at_random(state, pile or [PASS], rng)
+    return at_random(state, legal, rng)
+
+
+def levelling(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
+    """Everybody shuns points, so that games end equal."""
+
+    if state.phase not in (Phase.PLACE, Phase.ERUPT, Phase.SETTLE):
+        return legal[0] if state.phase is Phase.CLAIM else at_random(state, legal, rng)
+    previews = NativeState.from_position(format_position(state)).previews()
+    fewest = min(previews)
+    poor = [action for action, points in zip(legal, previews, strict=True) if points == fewest]
+    return at_random(state, poor, rng)
+
+
+STYLES: dict[str, Style] = {
+    "random": at_random,
+    "burning": burning,
+    "recruiting": recruiting,
+    "hoarding": hoarding,
+    "levelling": levelling,
+}

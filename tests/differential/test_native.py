@@ -1,0 +1,135 @@
+"""The native core against the Python rules: the same games, compared after every step.
+
+`make test` plays about 300 games; `make soak` as many times more as GAMES says. A difference is saved as a
+record that ends where it shows, with the position, in build/differential.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from crownfire._native import State as NativeState
+from crownfire.bots import GreedyBot
+from crownfire.game import Game, SeededDealer, derive
+from crownfire.notation import format_position, format_record
+from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
+from crownfire.rules.canvas import HOME
+from crownfire.rules.events import CavemanBurnt, Discarded, Event, FireLanded, TotemMoved
+from tests.differential.steering import STYLES
+from tests.games import ALL, PLAIN
+
+GAMES_EACH = 3  # per ruleset × player count × options × style, times --games
+DEEP = 11  # every so many decisions the dear comparisons are made too
+SAVED = Path(__file__).parent.parent.parent / "build" / "differential"
+RARE = (
+    "tied totem hand-over",
+    "totem back to the middle",
+    "empty cave pile",
+    "discarded volcano",
+    "fire on home",
+    "caveman burnt",
+    "shared victory",
+)
+OFTEN = 50  # every rare thing happens at least so often in a long run
+
+
+class DifferenceError(AssertionError):
+    """The engines differ."""
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_both_engines_play_the_same_games(rules: str, players: int, style: str, games: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(GAMES_EACH * games):
+        play_and_compare(rules, players, style, seed, seen)
+    assert_phases(rules, players, style, seen)
+
+
+def play_and_compare(rules: str, players: int, style: str, seed: int, seen: Counter[str]) -> None:
+    """One game through both engines; counts what happened."""
+    game = Game(ruleset(rules, players), SeededDealer(seed))
+    native = NativeState.new_game(rules, players)
+    rng = derive(seed, 5_000)
+    count(game.deal(), game, seen)
+    native = native.deal(seed)
+    while True:
+        compare(game, native, is_deep=len(game.history) % DEEP == 0)
+        if game.is_over:
+            break
+        seen[f"phase {game.state.phase.value}"] += 1
+        action = STYLES[style](game.state, legal_actions(game.state), rng)
+        count(game.play(action), game, seen)
+        native = native.apply(action).deal(seed)
+    seen["shared victory"] += len(ranking(game.state)[0]) > 1
+
+
+def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
+    """Raises `DifferenceError`, and saves the game, where the engines differ."""
+    state = game.state
+    pairs: dict[str, tuple[object, object]] = {
+        "position": (format_position(state), native.to_position()),
+        "legal actions": (legal_actions(state), native.legal_actions()),
+        "scores": (list(scores(state)), native.scores()),
+        "ranking": (ranking(state), native.ranking()),
+        "to play": (to_play(state), native.to_play),
+    }
+    seat = to_play(state)
+    if is_deep and seat is not None:
+        legal = legal_actions(state)
+        after = [score(apply(state, action), seat).total for action in legal]
+        pairs["previews"] = (after, native.previews())
+        pairs["greedy"] = (GreedyBot().choose(state, legal, rng=derive(0)), native.choose("greedy"))
+        pairs["read back"] = (native, NativeState.from_position(native.to_position()))
+    for what, (ours, theirs) in pairs.items():
+        if ours != theirs:
+            raise DifferenceError(f"{what}: {ours} ≠ {theirs}; saved as {save(game, what)}")
+
+
+def save(game: Game, what: str) -> Path:
+    """The shortest game that shows a difference: it ends where the difference was seen."""
+    SAVED.mkdir(parents=True, exist_ok=True)
+    path = SAVED / f"{game.ruleset.text}-{game.ruleset.players}-{len(game.history)}.record"
+    position = f"# {what} differs here: {format_position(game.state)}\n"
+    path.write_text(format_record(game.record()) + position, encoding="utf-8")
+    return path
+
+
+def count(events: tuple[Event, ...], game: Game, seen: Counter[str]) -> None:
+    """Counts the rare things among what happened."""
+    for event in events:
+        match event:
+            case TotemMoved(_, _, None):
+                seen["totem back to the middle"] += 1
+            case Discarded(_, domino):
+                halves = game.ruleset.domino(domino).halves
+                seen["discarded volcano"] += any(half.craters for half in halves)
+            case FireLanded(_, _, cell, _):
+                seen["fire on home"] += cell == HOME
+            case CavemanBurnt():
+                seen["caveman burnt"] += 1
+    before = game.history[-1].before if game.history else game.state
+    seen["tied totem hand-over"] += any(e.before.phase.value == "give" for e in game.history[-1:])
+    seen["empty cave pile"] += bool(before.pile) and not game.state.pile
+
+
+def assert_phases(rules: str, players: int, style: str, seen: Counter[str]) -> None:
+    """Every phase that the rules have was compared (giving a totem needs a third player and luck)."""
+    parts = ruleset(rules, players).parts
+    phases = {phase.value for part in parts for phase, moves in part.phases.items() if moves}
+    unseen = {phase for phase in phases - {"give"} if not seen[f"phase {phase}"]}
+    allowed = {"pay", "settle"} if style == "hoarding" else set()
+    assert not unseen - allowed, f"never seen with {style}: {', '.join(sorted(unseen))}"
+
+
+def test_rare_things_happen_often_enough_in_a_long_run(games: int) -> None:
+    """With many games everything rare is covered; with few, this only plays the games."""
+    seen: Counter[str] = Counter()
+    for seed in range(games):
+        for style in STYLES:
+            for rules, players in PLAIN:
+                play_and_compare(rules, players, style, 1_000_000 + seed, seen)
+    missing = {what: seen[what] for what in RARE if seen[what] < OFTEN}
+    assert games < 100 or not missing, f"too rare: {missing}"
+    assert seen["fire on home"] > 0
