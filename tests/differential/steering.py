@@ -1,10 +1,10 @@
 """Ways to choose moves that make rare things happen often, so that two engines are compared there too."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 from crownfire._native import State as NativeState
-from crownfire.game import below
-from crownfire.notation import format_position
+from crownfire.game import Generator, below, derive
 from crownfire.rules import Phase, State, to_move
 from crownfire.rules.actions import PASS, Fire, Recruit
 from crownfire.rules.canvas import HOME
@@ -48,15 +48,21 @@ def hoarding(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
     return at_random(state, legal, rng)
 
 
-def levelling(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
-    """Everybody shuns points, so that games end equal."""
+def shared_victories(rules: str, players: int, first_seed: int) -> Iterator[int]:
+    """Seeds whose random game ends with a shared victory; they are too rare to wait for in Python."""
+    for seed in count(first_seed):
+        state = NativeState.new_game(rules, players).deal(seed)
+        rng = rng_of(seed)
+        while not state.is_over:
+            legal = state.legal_actions()
+            state = state.apply_unchecked(legal[below(rng, len(legal))]).deal(seed)
+        if len(state.ranking()[0]) > 1:
+            yield seed
 
-    if state.phase not in (Phase.PLACE, Phase.ERUPT, Phase.SETTLE):
-        return legal[0] if state.phase is Phase.CLAIM else at_random(state, legal, rng)
-    previews = NativeState.from_position(format_position(state)).previews()
-    fewest = min(previews)
-    poor = [action for action, points in zip(legal, previews, strict=True) if points == fewest]
-    return at_random(state, poor, rng)
+
+def rng_of(seed: int) -> Generator:
+    """What the choices of a game are drawn from."""
+    return derive(seed, 5_000)
 
 
 STYLES: dict[str, Style] = {
@@ -64,5 +70,4 @@ STYLES: dict[str, Style] = {
     "burning": burning,
     "recruiting": recruiting,
     "hoarding": hoarding,
-    "levelling": levelling,
 }

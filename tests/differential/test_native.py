@@ -5,6 +5,7 @@ record that ends where it shows, with the position, in build/differential.
 """
 
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,10 @@ from crownfire.notation import format_position, format_record
 from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
 from crownfire.rules.canvas import HOME
 from crownfire.rules.events import CavemanBurnt, Discarded, Event, FireLanded, TotemMoved
-from tests.differential.steering import STYLES
+from tests.differential.steering import STYLES, rng_of, shared_victories
 from tests.games import ALL, PLAIN
 
-GAMES_EACH = 3  # per ruleset × player count × options × style, times --games
+GAMES_EACH = 4  # per ruleset × player count × options × style, times --games
 DEEP = 11  # every so many decisions the dear comparisons are made too
 SAVED = Path(__file__).parent.parent.parent / "build" / "differential"
 RARE = (
@@ -31,7 +32,8 @@ RARE = (
     "caveman burnt",
     "shared victory",
 )
-OFTEN = 50  # every rare thing happens at least so often in a long run
+OFTEN = 50  # every rare thing happens at least so often in a long run,
+LONG = 100  # which is one with at least so many times as many games
 
 
 class DifferenceError(AssertionError):
@@ -51,7 +53,7 @@ def play_and_compare(rules: str, players: int, style: str, seed: int, seen: Coun
     """One game through both engines; counts what happened."""
     game = Game(ruleset(rules, players), SeededDealer(seed))
     native = NativeState.new_game(rules, players)
-    rng = derive(seed, 5_000)
+    rng = rng_of(seed)
     count(game.deal(), game, seen)
     native = native.deal(seed)
     while True:
@@ -124,12 +126,15 @@ def assert_phases(rules: str, players: int, style: str, seen: Counter[str]) -> N
 
 
 def test_rare_things_happen_often_enough_in_a_long_run(games: int) -> None:
-    """With many games everything rare is covered; with few, this only plays the games."""
+    """With many games everything rare is covered often; with few, this only plays the games."""
     seen: Counter[str] = Counter()
     for seed in range(games):
         for style in STYLES:
             for rules, players in PLAIN:
                 play_and_compare(rules, players, style, 1_000_000 + seed, seen)
+    for rules, players in (("kingdomino", 4), ("origins-tribe", 4), ("origins-totem", 3))[:games]:
+        for seed in islice(shared_victories(rules, players, 0), min(games, OFTEN)):
+            play_and_compare(rules, players, "random", seed, seen)
     missing = {what: seen[what] for what in RARE if seen[what] < OFTEN}
-    assert games < 100 or not missing, f"too rare: {missing}"
-    assert seen["fire on home"] > 0
+    assert games < LONG or not missing, f"too rare: {missing}"
+    assert seen["shared victory"] >= 1

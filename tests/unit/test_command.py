@@ -276,7 +276,15 @@ def test_perft() -> None:
     assert run_json(*arguments)["nodes"] == [4, 12, 24, 24, 576]
     split = run_json(*arguments, "--split")["split"]
     assert sum(split.values()) == 576
+    assert run_json(*arguments, "--split", "--engine", "native")["split"] == split
+    assert run_json(*arguments, "--engine", "native")["nodes"] == [4, 12, 24, 24, 576]
     assert "576" in run(*arguments).stdout
+
+
+def test_bench() -> None:
+    found = run_json("bench", "--seconds", "0.01")
+    assert len(found["games"]) == 13
+    assert all(game["ratio"] > 1 for game in found["games"])
 
 
 def test_rules() -> None:

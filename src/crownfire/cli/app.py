@@ -179,7 +179,9 @@ def perft(
     players: Annotated[int, typer.Option("--players", "-p", help="Number of players.")],
     depth: Annotated[int, typer.Option(min=1, max=99, help="Count sequences of up to this many decisions.")],
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Seed of the deal.")] = 0,
-    engine: Annotated[str, typer.Option(metavar="ENGINE", help="Which engine counts: python.")] = "python",
+    engine: Annotated[
+        str, typer.Option(metavar="ENGINE", help="Which engine counts: python or native.")
+    ] = "python",
     split: Annotated[bool, typer.Option("--split", help="Show the count behind each first move.")] = False,
     json: Json = False,
 ) -> None:
@@ -187,6 +189,17 @@ def perft(
     from crownfire.cli.perft import count
 
     count(rules, players, depth, seed, engine, split_first=split, as_json=json)
+
+
+@app.command(epilog="Example:  crownfire bench --seconds 3")
+def bench(
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long to measure each figure.")] = 1.0,
+    json: Json = False,
+) -> None:
+    """Measure how fast the native core and the Python rules play, side by side."""
+    from crownfire.cli.bench import bench as run_bench
+
+    run_bench(seconds, as_json=json)
 
 
 @app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")

@@ -1,0 +1,196 @@
+"""The native module: what it promises, and that nothing from Python can crash it."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import crownfire
+from crownfire._native import NUM_ACTIONS, State
+from crownfire.bots import GreedyBot
+from crownfire.errors import CrownfireError
+from crownfire.game import Game, SeededDealer, derive
+from crownfire.notation import NotationError, format_position, parse_position
+from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores
+from tests.games import ALL, new_game, random_game
+from tests.perft.tables import OPENINGS, POSITIONS, SEED
+from tests.property.strategies import games, seeds
+
+STUB = Path(crownfire.__file__).with_name("_native.pyi")
+
+
+def test_the_numbering_is_the_same() -> None:
+    assert NUM_ACTIONS == actions.NUM_ACTIONS
+
+
+def test_the_stub_is_current(tmp_path: Path) -> None:
+    fresh = tmp_path / "_native.pyi"
+    subprocess.run(
+        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "crownfire._native", "-o", str(fresh)],
+        check=True,
+    )
+    subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "-q", "--line-length", "110", str(fresh)], check=True
+    )
+    assert fresh.read_text(encoding="utf-8") == STUB.read_text(encoding="utf-8"), "run: make stubs"
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", _lines(OPENINGS))
+def test_perft_of_openings(line: str) -> None:
+    game, counts = line.split(": ")
+    rules, players = game.split()
+    expected = list(map(int, counts.split()))
+    assert State.new_game(rules, int(players)).perft(SEED, len(expected)) == expected
+
+
+@pytest.mark.parametrize("line", _lines(POSITIONS))
+def test_perft_of_positions(line: str) -> None:
+    counts, position = line.split(" : ")
+    expected = list(map(int, counts.split()))
+    assert State.from_position(position).perft(SEED, len(expected)) == expected
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_a_greedy_playout_is_the_greedy_bots_game(rules: str, players: int) -> None:
+    game = new_game(rules, players, 17)
+    while not game.is_over:
+        game.play(GreedyBot().choose(game.state, legal_actions(game.state), rng=derive(0)))
+    end = State.new_game(rules, players).playout("greedy", seed=17)
+    assert end.to_position() == format_position(game.state)
+    assert end.scores() == list(scores(game.state))
+
+
+@pytest.mark.parametrize("policy", ["random", "informed", "greedy"])
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_playouts_are_repeatable_whatever_the_threads(rules: str, players: int, policy: str) -> None:
+    start = State.new_game(rules, players)
+    one = start.playouts(20, policy, seed=3)
+    assert one.shape == (20, players)
+    assert one.dtype == np.int32
+    assert (one == start.playouts(20, policy, seed=3, threads=3)).all()
+    assert (one[:7] == start.playouts(7, policy, seed=3)).all()
+    assert (one != start.playouts(20, policy, seed=4)).any()
+
+
+def test_better_policies_score_more() -> None:
+    for rules in ("kingdomino", "origins-discovery", "origins-totem", "origins-tribe"):
+        start = State.new_game(rules, 2)
+        means = [start.playouts(200, policy).mean() for policy in ("random", "informed", "greedy")]
+        assert means[0] * 1.2 < means[1] < means[2]
+
+
+def test_random_placements_are_uniform() -> None:
+    """Every legal first action of a playout comes up about equally often."""
+    state = random_game("origins-discovery", 2, 8, decisions=22).state
+    native = State.from_position(format_position(state))
+    legal = native.legal_actions()
+    assert len(legal) > 5
+    counts = dict.fromkeys(legal, 0)
+    for seed in range(200 * len(legal)):
+        counts[native.choose("random", seed)] += 1
+    assert all(140 < count < 260 for count in counts.values())
+
+
+def test_a_state_is_a_value() -> None:
+    state = State.new_game("origins-tribe", 3).deal(5)
+    text = state.to_position()
+    after = state.apply(state.legal_actions()[0])
+    assert state.to_position() == text
+    assert after != state
+    assert State.from_position(text) == state
+    assert hash(State.from_position(text)) == hash(state)
+    assert pickle.loads(pickle.dumps(after)) == after
+    assert eval(repr(after), {"State": State}) == after
+    assert state != "something else"
+
+
+# No input from Python can crash the interpreter, and errors are those of the Python rules.
+
+
+@given(games(), st.integers(-(2**70), 2**70) | st.integers(0, NUM_ACTIONS - 1))
+def test_any_int_is_applied_or_refused_like_in_python(game: Game, action: int) -> None:
+    native = State.from_position(format_position(game.state))
+    try:
+        expected = format_position(apply(game.state, action))
+    except IllegalMoveError as error:
+        with pytest.raises(IllegalMoveError) as caught:
+            native.apply(action)
+        assert caught.value.reason == error.reason
+    else:
+        assert native.apply(action).to_position() == expected
+
+
+@given(games(), st.lists(st.integers(0, NUM_ACTIONS - 1), max_size=12), seeds)
+def test_unchecked_nonsense_does_no_harm(game: Game, nonsense: list[int], seed: int) -> None:
+    native = State.from_position(format_position(game.state))
+    for action in nonsense:
+        native = native.apply_unchecked(action).deal(seed)
+    native.legal_actions()
+    native.scores()
+    native.previews()
+    native.to_position()
+    for policy in ("random", "informed", "greedy"):
+        assert native.playout(policy, seed).is_over
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_refused_like_in_python(text: str) -> None:
+    with pytest.raises(CrownfireError) as theirs:
+        State.from_position(text)
+    with pytest.raises(CrownfireError) as ours:
+        parse_position(text)
+    assert type(theirs.value) is type(ours.value)
+
+
+@given(games(most_decisions=80), st.data())
+def test_a_cut_position_is_refused(game: Game, data: st.DataObject) -> None:
+    text = format_position(game.state)
+    cut = text[: data.draw(st.integers(0, len(text) - 1))]
+    with pytest.raises((NotationError, SetupError)):
+        State.from_position(cut)
+
+
+def test_wrong_arguments_are_refused() -> None:
+    state = State.new_game("kingdomino", 2)
+    impossible: list[Callable[[], object]] = [
+        lambda: State.new_game("kingdomino", 5),
+        lambda: State.new_game("chess", 2),
+        lambda: state.playout("wild"),
+        lambda: state.playouts(10, "random", threads=0),
+        lambda: state.playouts(10**12),
+        lambda: state.perft(1, -1),
+        lambda: state.perft(1, 1000),
+        lambda: state.choose("greedy"),
+        lambda: state.apply_unchecked(-1),
+        lambda: state.apply_unchecked(NUM_ACTIONS),
+    ]
+    for wish in impossible:
+        with pytest.raises(SetupError):
+            wish()
+    mistakes: list[Callable[[], object]] = [
+        lambda: state.apply("x"),  # type: ignore[arg-type]  # the point of the test
+        lambda: state.deal(-1),
+        lambda: state.deal(2**64),
+        lambda: State.from_position(b"x"),  # type: ignore[arg-type]  # the point of the test
+    ]
+    for mistake in mistakes:
+        with pytest.raises(TypeError):
+            mistake()
+
+
+def test_the_seeded_deal_is_the_same() -> None:
+    for rules, players in ALL:
+        for seed in (0, 1, 2**64 - 1):
+            game = Game(new_game(rules, players, 0).ruleset, SeededDealer(seed))
+            game.deal()
+            assert State.new_game(rules, players).deal(seed).to_position() == format_position(game.state)

@@ -1,0 +1,54 @@
+"""A built wheel carries everything and works in a clean environment, without a compiler."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A portable wheel, built as a user would build one."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    options = [f"-Cbuild-dir={folder / 'build'}"]
+    done = subprocess.run([*build, *options], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def test_it_contains_the_core_its_stub_the_tables_and_the_rules(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tables = [f"crownfire/data/{path.name}" for path in (ROOT / "src/crownfire/data").glob("*.csv")]
+    expected = ["crownfire/_native.pyi", "crownfire/py.typed", "crownfire/data/rules.md", *tables]
+    assert [name for name in expected if name not in names] == []
+    assert any(name.startswith("crownfire/_native.") and name.endswith(".so") for name in names)
+    assert not [name for name in names if name.endswith((".cpp", ".hpp", ".a"))]
+
+
+def test_it_works_in_a_clean_environment_without_a_compiler(wheel: Path, tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
+    scripts = tmp_path / "venv" / "bin"
+    environment = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false"}
+    environment["PIP_CONSTRAINT"] = str(ROOT / "constraints.txt")
+    install = [str(scripts / "pip"), "install", "-q", "--only-binary", ":all:", str(wheel)]
+    subprocess.run(install, check=True, env=environment)
+    perft = ["perft", "-r", "origins-tribe", "-p", "3", "--seed", "1", "--depth", "4", "--engine"]
+    counts = [
+        subprocess.run(
+            [str(scripts / "crownfire"), *perft, engine],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        ).stdout
+        for engine in ("python", "native")
+    ]
+    assert counts[0] == counts[1]
+    assert "576" in counts[0]
