@@ -27,7 +27,7 @@ test: check sanitize ## all checks and all tests
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property
+	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property --ignore tests/native/test_wheel.py
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
 	cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \

@@ -1,10 +1,12 @@
 """Games to test with: every ruleset × player count × useful option set, played at random by a seed."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from crownfire.bots import GreedyBot, RandomBot
 from crownfire.game import Game, SeededDealer, derive
-from crownfire.rules import RULESETS, legal_actions, ruleset, to_play
+from crownfire.rules import RULESETS, legal_actions, options_of, ruleset, to_play
+from crownfire.rules.ruleset import DYNASTY, setups_of
 
 PLAYER_COUNTS = (2, 3, 4)
 PLAIN = [(rules, players) for rules in RULESETS for players in PLAYER_COUNTS]
@@ -17,6 +19,20 @@ WITH_OPTIONS = [
     ("origins-tribe+empire_of_fire+homo_habilis", 4),
 ]
 ALL = PLAIN + WITH_OPTIONS
+
+
+def _every() -> Iterator[tuple[str, int]]:
+    for rules, players in PLAIN:
+        options = [option.name for option in options_of(rules) if option.name != DYNASTY]
+        for size in range(len(options) + 1):
+            for chosen in combinations(options, size):
+                text = "+".join((rules, *sorted(chosen)))
+                if players in [setup.players for setup in setups_of(text)]:
+                    yield text, players
+
+
+# Every ruleset × player count × set of options.
+EVERY = list(_every())
 
 
 def new_game(rules: str, players: int, seed: int) -> Game:
