@@ -149,16 +149,17 @@ def _json(speed: Speed) -> dict[str, object]:
 
 
 def _table(speeds: list[Speed]) -> Table:
-    table = Table(title="Games per second on one core", title_justify="left", box=None, padding=(0, 1))
-    for heading in ("rules", "players", "native random", "spread", "informed", "greedy", "Python", "ratio"):
-        table.add_column(heading, justify="left" if heading == "rules" else "right")
+    title = "Games per second on one core: native by policy, and random by Python"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1))
+    table.add_column("rules and players", no_wrap=True)
+    for heading in ("random", "spread", "informed", "greedy", "Python", "ratio"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for speed in speeds:
         low, high = speed.spread
         table.add_row(
-            speed.rules,
-            str(speed.players),
+            f"{speed.rules} {speed.players}",
             f"{speed.native['random']:,.0f}",
-            f"{low:,.0f}–{high:,.0f}",
+            f"±{(high - low) / 2 / speed.native['random']:.0%}",
             f"{speed.native['informed']:,.0f}",
             f"{speed.native['greedy']:,.0f}",
             f"{speed.python:,.0f}",
