@@ -30,8 +30,9 @@ quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property --ignore tests/native/test_wheel.py
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
+	@mkdir -p build
 	cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
-		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF > build/sanitize.log || { cat build/sanitize.log; exit 1; }
+		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > build/sanitize.log || { cat build/sanitize.log; exit 1; }
 	cmake --build build/sanitize >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
 	build/sanitize/play_random $(SANITIZED_GAMES)
 
@@ -62,7 +63,7 @@ stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
 
 upgrade: ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
-	PIP_CONSTRAINT= $(MAKE) $(VENV)/ready-dev
+	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev
 	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
 
 clean: ## remove everything that was set up

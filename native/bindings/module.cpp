@@ -22,6 +22,7 @@ namespace {
 constexpr int kMaxThreads = 256;
 constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
+constexpr std::size_t kGamesBetweenSignals = 512;  // per thread
 
 [[noreturn]] void refuse(const std::string& sentence) {
   nb::object error = nb::module_::import_("crownfire.rules").attr("SetupError");
@@ -36,12 +37,18 @@ Policy to_policy(std::string_view name) {
   refuse("there is no policy '" + std::string(name) + "'; there are random, informed, greedy");
 }
 
-AnyState new_game(const std::string& rules, int players) {
+// Whether an interrupt is pending; it is then raised as a Python exception.
+bool is_interrupted() {
+  nb::gil_scoped_acquire acquire;
+  return PyErr_CheckSignals() != 0;
+}
+
+AnyState new_game(nb::str rules, int players) {
   nb::object ruleset = nb::module_::import_("crownfire.rules").attr("ruleset")(rules, players);
   return AnyState::new_game(nb::cast<std::string>(ruleset.attr("text")), players);
 }
 
-AnyState from_position(const std::string& text) {
+AnyState from_position(nb::str text) {
   nb::module_ notation = nb::module_::import_("crownfire.notation");
   nb::object state = notation.attr("parse_position")(text);  // the gate
   return AnyState::from_position(nb::cast<std::string>(notation.attr("format_position")(state)));
@@ -55,9 +62,11 @@ AnyState from_position(const std::string& text) {
   throw std::runtime_error("the engines disagree about " + state.to_position());
 }
 
-AnyState apply(const AnyState& state, nb::int_ action) {
+AnyState apply(const AnyState& state, nb::object action) {
+  nb::object index = nb::steal(PyNumber_Index(action.ptr()));  // any integer, NumPy's too
+  if (!index.is_valid()) throw nb::python_error();
   int number = 0;
-  if (!nb::try_cast<int>(action, number) || !state.is_legal(number)) refuse_action(state, action);
+  if (!nb::try_cast<int>(index, number) || !state.is_legal(number)) refuse_action(state, index);
   AnyState after = state;
   after.apply(number);
   return after;
@@ -95,9 +104,14 @@ ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view polic
   const auto players = static_cast<std::size_t>(state.players());
   auto* scores = new std::int32_t[n * players]();
   nb::capsule owner(scores, [](void* data) noexcept { delete[] static_cast<std::int32_t*>(data); });
-  {
+  const std::size_t chunk = kGamesBetweenSignals * static_cast<std::size_t>(threads);
+  for (std::size_t begin = 0; begin < n; begin += chunk) {
     nb::gil_scoped_release release;
-    state.playouts(n, chosen, seed, threads, scores);
+    state.playouts(begin, std::min(n, begin + chunk), chosen, seed, threads, scores);
+    if (is_interrupted()) {
+      nb::gil_scoped_acquire acquire;
+      throw nb::python_error();
+    }
   }
   return ScoreArray(scores, {n, players}, owner);
 }
@@ -105,13 +119,20 @@ ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view polic
 int choose(const AnyState& state, std::string_view policy, std::uint64_t seed) {
   const Policy chosen = to_policy(policy);
   if (state.to_play() < 0) refuse("nobody is to decide here");
+  nb::gil_scoped_release release;
   return state.choose(chosen, seed);
 }
 
 std::vector<std::uint64_t> perft(const AnyState& state, std::uint64_t seed, int depth) {
   if (depth < 0 || depth > kMaxDepth) refuse("the depth must be from 0 to " + std::to_string(kMaxDepth));
-  nb::gil_scoped_release release;
-  return state.perft(seed, depth);
+  bool is_stopped = false;
+  std::vector<std::uint64_t> counts;
+  {
+    nb::gil_scoped_release release;
+    counts = state.perft(seed, depth, [&] { return is_stopped = is_interrupted(); });
+  }
+  if (is_stopped) throw nb::python_error();
+  return counts;
 }
 
 std::optional<int> to_play(const AnyState& state) {
@@ -136,8 +157,7 @@ NB_MODULE(_native, m) {
           "__eq__", [](const AnyState&, nb::handle) { return false; }, nb::arg().none())
       .def("__hash__", [](const AnyState& s) { return nb::hash(nb::str(s.to_position().c_str())); })
       .def("__getstate__", &AnyState::to_position)
-      .def("__setstate__",
-           [](AnyState& s, const std::string& text) { new (&s) AnyState(from_position(text)); })
+      .def("__setstate__", [](AnyState& s, nb::str text) { new (&s) AnyState(from_position(text)); })
       .def_prop_ro(
           "phase", [](const AnyState& s) { return std::string(s.phase()); }, "What is waited for.")
       .def_prop_ro("players", &AnyState::players, "The number of players.")
@@ -153,7 +173,8 @@ NB_MODULE(_native, m) {
       .def("deal", &deal, "seed"_a, "The state after all chance that is due, by the seeded dealer.")
       .def("scores", &AnyState::scores, "The points of every seat, as if the game ended now.")
       .def("ranking", &AnyState::ranking, "Seats from best to worst, ties together.")
-      .def("previews", &AnyState::previews, "For each legal action the mover's points after it.")
+      .def("previews", &AnyState::previews, nb::call_guard<nb::gil_scoped_release>(),
+           "For each legal action the mover's points after it.")
       .def("choose", &choose, "policy"_a, "seed"_a = 0, "The action a policy chooses.")
       .def("playout", &playout, "policy"_a = "random", "seed"_a = 0,
            "The end of a game played on by a policy.")

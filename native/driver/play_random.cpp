@@ -8,55 +8,76 @@
 
 namespace {
 
-void check(bool holds, const char* what, const crownfire::AnyState& state) {
+using crownfire::AnyState;
+using crownfire::Policy;
+
+void check(bool holds, const char* what, const AnyState& state) {
   if (holds) return;
   std::fprintf(stderr, "%s: %s\n", what, state.to_position().c_str());
   std::exit(1);
 }
 
+void play(AnyState state, Policy policy, std::uint64_t seed) {
+  state.play_out(policy, seed);
+  check(state.is_over() && !state.ranking().empty(), "not over", state);
+}
+
 // A game decision by decision, with every text read back.
-void walk(crownfire::AnyState state, std::uint64_t seed) {
+void walk(AnyState state, std::uint64_t seed) {
   crownfire::Generator rng(seed);
   state.deal(seed);
   while (!state.is_over()) {
     const auto legal = state.legal_actions();
     check(!legal.empty(), "nothing is legal", state);
-    check(crownfire::AnyState::from_position(state.to_position()) == state, "text differs", state);
+    check(AnyState::from_position(state.to_position()) == state, "text differs", state);
     check(state.previews().size() == legal.size(), "previews are missing", state);
-    check(state.is_legal(state.choose(crownfire::Policy::kGreedy, seed)), "greedy is illegal", state);
+    for (const Policy policy : {Policy::kRandom, Policy::kInformed, Policy::kGreedy})
+      check(state.is_legal(state.choose(policy, seed)), "an illegal choice", state);
     state.apply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
     state.deal(seed);
   }
+}
+
+// Actions that are not checked: most are illegal, none may do harm, and the game still comes to an end.
+void stumble(AnyState state, std::uint64_t seed) {
+  crownfire::Generator rng(seed);
+  state.deal(seed);
+  for (int step = 0; step < 400 && !state.is_over(); ++step) {
+    const auto legal = state.legal_actions();
+    const bool sensible = !legal.empty() && rng.below(2);
+    state.apply(sensible ? legal[rng.below(static_cast<std::uint32_t>(legal.size()))]
+                         : static_cast<int>(rng.below(crownfire::kNumActions)));
+    state.deal(seed);
+  }
+  for (const Policy policy : {Policy::kRandom, Policy::kInformed, Policy::kGreedy}) play(state, policy, seed);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const int games = argc > 1 ? std::atoi(argv[1]) : 100;
-  using crownfire::Policy;
-  const char* const rules[] = {"kingdomino", "kingdomino+harmony+middle_kingdom", "origins-discovery",
-                               "origins-totem", "origins-tribe+empire_of_fire+homo_habilis"};
-  for (const std::string name : rules)
-    for (int players = 2; players <= 4; ++players) {
-      const auto start = crownfire::AnyState::new_game(name, players);
+  struct Kind {
+    const char* rules;
+    int fewest, most;
+  };
+  constexpr Kind kKinds[] = {{"kingdomino", 2, 4},
+                             {"kingdomino+harmony+middle_kingdom", 2, 4},
+                             {"kingdomino+harmony+middle_kingdom+mighty_duel", 2, 2},
+                             {"origins-discovery", 2, 4},
+                             {"origins-totem", 2, 4},
+                             {"origins-tribe+empire_of_fire+homo_habilis", 2, 4}};
+  for (const Kind& kind : kKinds)
+    for (int players = kind.fewest; players <= kind.most; ++players) {
+      const auto start = AnyState::new_game(kind.rules, players);
       for (int game = 0; game < games; ++game) {
-        auto state = start;
-        state.play_out(Policy::kRandom, static_cast<std::uint64_t>(game));
-        check(state.is_over(), "not over", state);
-        if (game % 10 == 0) {
-          state = start;
-          state.play_out(Policy::kInformed, static_cast<std::uint64_t>(game));
-          check(state.ranking().size() >= 1, "no ranking", state);
-        }
-        if (game % 100 == 0) walk(start, static_cast<std::uint64_t>(game));
+        const auto seed = static_cast<std::uint64_t>(game);
+        play(start, Policy::kRandom, seed);
+        if (game % 10 == 0) play(start, Policy::kInformed, seed);
+        if (game % 100 == 0) play(start, Policy::kGreedy, seed);
+        if (game % 20 == 0) stumble(start, seed);
+        if (game % 100 == 0) walk(start, seed);
       }
-      std::printf("%s, %d players: %d games\n", name.c_str(), players, games);
+      std::printf("%s, %d players: %d games\n", kind.rules, players, games);
+      std::fflush(stdout);
     }
-  const auto duel = crownfire::AnyState::new_game("kingdomino+mighty_duel", 2);
-  for (int game = 0; game < games; ++game) {
-    auto state = duel;
-    state.play_out(Policy::kRandom, static_cast<std::uint64_t>(game));
-    if (game % 100 == 0) walk(duel, static_cast<std::uint64_t>(game));
-  }
-  std::printf("kingdomino+mighty_duel, 2 players: %d games\n", games);
 }

@@ -64,20 +64,29 @@ void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
   }
 }
 
-template <class Rules>
-void count(const State<Rules>& state, std::uint64_t seed, std::vector<std::uint64_t>& counts,
-           std::size_t level) {
-  Actions actions;
-  legal_actions(state, actions);
-  counts[level] += static_cast<std::uint64_t>(actions.size);
-  if (level + 1 == counts.size()) return;
-  for (int i = 0; i < actions.size; ++i) {
-    State<Rules> after = state;
-    apply(after, actions.at[static_cast<std::size_t>(i)]);
-    chance::deal(after, seed);
-    count(after, seed, counts, level + 1);
+// Walks a tree of decisions; stops, with true, when asked to.
+struct Walk {
+  std::uint64_t seed;
+  std::vector<std::uint64_t> counts;
+  const std::function<bool()>& should_stop;
+  std::uint64_t nodes = 0;
+
+  template <class Rules>
+  bool count(const State<Rules>& state, std::size_t level) {
+    if ((++nodes & 0xFFFF) == 0 && should_stop()) return true;
+    Actions actions;
+    legal_actions(state, actions);
+    counts[level] += static_cast<std::uint64_t>(actions.size);
+    if (level + 1 == counts.size()) return false;
+    for (int i = 0; i < actions.size; ++i) {
+      State<Rules> after = state;
+      apply(after, actions.at[static_cast<std::size_t>(i)]);
+      chance::deal(after, seed);
+      if (count(after, level + 1)) return true;
+    }
+    return false;
   }
-}
+};
 
 }  // namespace
 
@@ -186,19 +195,12 @@ std::vector<int> AnyState::previews() const {
 int AnyState::choose(Policy policy, std::uint64_t seed) const {
   return std::visit(
       [&](const auto& s) {
-        if (policy == Policy::kGreedy) return greedy::choose(s);
-        Actions actions;
-        crownfire::legal_actions(s, actions);
-        auto after = s;
         Generator rng = Generator::derive(seed, {3});
-        policy == Policy::kRandom ? RandomPolicy::play(after, rng) : InformedPolicy::play(after, rng);
-        const std::string played = position::format(after, "");
-        for (int i = 0; i < actions.size; ++i) {
-          auto tried = s;
-          crownfire::apply(tried, actions.at[static_cast<std::size_t>(i)]);
-          if (position::format(tried, "") == played) return int{actions.at[static_cast<std::size_t>(i)]};
+        switch (policy) {
+          case Policy::kRandom: return RandomPolicy::choose(s, rng);
+          case Policy::kInformed: return InformedPolicy::choose(s, rng);
+          default: return GreedyPolicy::choose(s, rng);
         }
-        return -1;
       },
       state_);
 }
@@ -207,7 +209,7 @@ void AnyState::play_out(Policy policy, std::uint64_t seed) {
   std::visit([&](auto& s) { play_out_by(policy, s, seed); }, state_);
 }
 
-void AnyState::playouts(std::size_t count, Policy policy, std::uint64_t seed, int threads,
+void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::uint64_t seed, int threads,
                         std::int32_t* scores) const {
   std::visit(
       [&](const auto& start) {
@@ -221,22 +223,23 @@ void AnyState::playouts(std::size_t count, Policy policy, std::uint64_t seed, in
           }
         };
         const auto workers = static_cast<std::size_t>(threads);
+        const auto share = [&](std::size_t t) { return begin + (end - begin) * t / workers; };
         std::vector<std::jthread> pool;
-        for (std::size_t t = 1; t < workers; ++t)
-          pool.emplace_back(work, count * t / workers, count * (t + 1) / workers);
-        work(0, count / workers);
+        for (std::size_t t = 1; t < workers; ++t) pool.emplace_back(work, share(t), share(t + 1));
+        work(share(0), share(1));
       },
       state_);
 }
 
-std::vector<std::uint64_t> AnyState::perft(std::uint64_t seed, int depth) const {
+std::vector<std::uint64_t> AnyState::perft(std::uint64_t seed, int depth,
+                                           const std::function<bool()>& should_stop) const {
   return std::visit(
       [&](const auto& start) {
-        std::vector<std::uint64_t> counts(static_cast<std::size_t>(depth));
+        Walk walk{seed, std::vector<std::uint64_t>(static_cast<std::size_t>(depth)), should_stop};
         auto state = start;
         chance::deal(state, seed);
-        if (depth > 0) count(state, seed, counts, 0);
-        return counts;
+        if (depth > 0) walk.count(state, 0);
+        return walk.counts;
       },
       state_);
 }

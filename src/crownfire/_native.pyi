@@ -56,7 +56,7 @@ class State:
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty if nobody is to decide."""
 
-    def apply(self, action: int) -> State:
+    def apply(self, action: object) -> State:
         """The state after a legal action; raises IllegalMoveError for any other."""
 
     def apply_unchecked(self, action: int) -> State:

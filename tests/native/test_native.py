@@ -1,8 +1,10 @@
 """The native module: what it promises, and that nothing from Python can crash it."""
 
 import pickle
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import crownfire
 from crownfire._native import NUM_ACTIONS, State
 from crownfire.bots import GreedyBot
 from crownfire.errors import CrownfireError
-from crownfire.game import Game, SeededDealer, derive
+from crownfire.game import Game, SeededDealer, below, derive
 from crownfire.notation import NotationError, format_position, parse_position
 from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores
 from tests.games import ALL, new_game, random_game
@@ -130,11 +132,25 @@ def test_any_int_is_applied_or_refused_like_in_python(game: Game, action: int) -
         assert native.apply(action).to_position() == expected
 
 
-@given(games(), st.lists(st.integers(0, NUM_ACTIONS - 1), max_size=12), seeds)
-def test_unchecked_nonsense_does_no_harm(game: Game, nonsense: list[int], seed: int) -> None:
+# The actions that belong to a phase, legal or not.
+RANGES = {
+    "place": (0, actions.FIRST_FIRE - 1),
+    "erupt": (actions.FIRST_FIRE, actions.FIRST_PAY - 1),
+    "pay": (actions.FIRST_PAY, actions.FIRST_SETTLE - 1),
+    "settle": (actions.FIRST_SETTLE, actions.FIRST_GIVE - 1),
+    "give": (actions.FIRST_GIVE, actions.FIRST_CLAIM - 1),
+    "claim": (actions.FIRST_CLAIM, actions.FIRST_RECRUIT - 1),
+    "recruit": (actions.FIRST_RECRUIT, actions.PASS),
+    "over": (0, NUM_ACTIONS - 1),
+}
+
+
+@given(games(), st.data(), seeds)
+def test_unchecked_nonsense_does_no_harm(game: Game, data: st.DataObject, seed: int) -> None:
     native = State.from_position(format_position(game.state))
-    for action in nonsense:
-        native = native.apply_unchecked(action).deal(seed)
+    for _ in range(data.draw(st.integers(1, 30))):
+        low, high = RANGES[native.phase]
+        native = native.apply_unchecked(data.draw(st.integers(low, high))).deal(seed)
     native.legal_actions()
     native.scores()
     native.previews()
@@ -143,13 +159,41 @@ def test_unchecked_nonsense_does_no_harm(game: Game, nonsense: list[int], seed: 
         assert native.playout(policy, seed).is_over
 
 
-@given(st.text(max_size=80))
+def test_unchecked_recruiting_of_nobody_does_no_harm() -> None:
+    """Cavemen that are not there, paid with resources that are not there."""
+    for seed in range(40):
+        state = State.new_game("origins-tribe", 2 + seed % 3).deal(seed)
+        rng = derive(seed)
+        while not state.is_over:
+            low, high = RANGES[state.phase]
+            is_wild = state.phase in ("recruit", "pay", "settle") and below(rng, 3) > 0
+            legal = state.legal_actions()
+            wild = low + below(rng, high - low + 1)
+            state = state.apply_unchecked(wild if is_wild else legal[below(rng, len(legal))]).deal(seed)
+        assert state.scores()
+
+
+@given(st.text(st.characters(codec=None), max_size=80) | st.just("\ud800"))
 def test_any_text_is_refused_like_in_python(text: str) -> None:
     with pytest.raises(CrownfireError) as theirs:
         State.from_position(text)
     with pytest.raises(CrownfireError) as ours:
         parse_position(text)
     assert type(theirs.value) is type(ours.value)
+
+
+@given(games(most_decisions=80), st.data())
+def test_a_damaged_position_is_read_or_refused_like_in_python(game: Game, data: st.DataObject) -> None:
+    text = format_position(game.state)
+    at = data.draw(st.integers(0, len(text) - 1))
+    damaged = text[:at] + data.draw(st.sampled_from(" -,:|/1290HGVa+*[]")) + text[at + 1 :]
+    try:
+        expected = format_position(parse_position(damaged))
+    except CrownfireError as error:
+        with pytest.raises(type(error)):
+            State.from_position(damaged)
+    else:
+        assert State.from_position(damaged).to_position() == expected
 
 
 @given(games(most_decisions=80), st.data())
@@ -178,7 +222,7 @@ def test_wrong_arguments_are_refused() -> None:
         with pytest.raises(SetupError):
             wish()
     mistakes: list[Callable[[], object]] = [
-        lambda: state.apply("x"),  # type: ignore[arg-type]  # the point of the test
+        lambda: state.apply("x"),
         lambda: state.deal(-1),
         lambda: state.deal(2**64),
         lambda: State.from_position(b"x"),  # type: ignore[arg-type]  # the point of the test
@@ -186,6 +230,26 @@ def test_wrong_arguments_are_refused() -> None:
     for mistake in mistakes:
         with pytest.raises(TypeError):
             mistake()
+
+
+def test_integers_of_numpy_are_actions_too() -> None:
+    state = State.new_game("kingdomino", 2).deal(1)
+    action = state.legal_actions()[0]
+    assert state.apply(np.int64(action)) == state.apply(action)
+
+
+@pytest.mark.parametrize("work", ["state.perft(1, 30)", "state.playouts(10**8, 'greedy', threads=2)"])
+def test_an_interrupt_stops_long_work(work: str) -> None:
+    code = f"from crownfire._native import State; state = State.new_game('kingdomino', 4); print(flush=True); {work}"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.3)  # so that the work has begun
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in errors
 
 
 def test_the_seeded_deal_is_the_same() -> None:

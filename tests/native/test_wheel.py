@@ -13,9 +13,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A portable wheel, built as a user would build one."""
+    """A portable wheel, built as a user would build one: from the source distribution."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     options = [f"-Cbuild-dir={folder / 'build'}"]
     done = subprocess.run([*build, *options], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

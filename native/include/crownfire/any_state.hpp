@@ -1,6 +1,7 @@
 // A state of any ruleset behind one type, for callers that learn the rules at run time.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,12 +39,14 @@ class AnyState {
   std::vector<int> previews() const;
   int choose(Policy policy, std::uint64_t seed) const;
   void play_out(Policy policy, std::uint64_t seed);
-  // The scores of many playouts from here, row by row; uses so many threads.
-  void playouts(std::size_t count, Policy policy, std::uint64_t seed, int threads,
+  // The scores of playouts number `begin` to `end` from here, row by row; uses so many threads.
+  void playouts(std::size_t begin, std::size_t end, Policy policy, std::uint64_t seed, int threads,
                 std::int32_t* scores) const;
 
-  // Trees of decisions with the seeded deal: how many sequences of each length.
-  std::vector<std::uint64_t> perft(std::uint64_t seed, int depth) const;
+  // Trees of decisions with the seeded deal: how many sequences of each length. Asks now and then whether to
+  // stop; the counts are then incomplete.
+  std::vector<std::uint64_t> perft(std::uint64_t seed, int depth,
+                                   const std::function<bool()>& should_stop) const;
 
  private:
   using Variant = std::variant<State<KingdominoRules<5>>, State<KingdominoRules<7>>, State<DiscoveryRules<5>>,

@@ -12,7 +12,7 @@ namespace crownfire {
 // A list of actions without allocation; no decision has more.
 struct Actions {
   int size = 0;
-  std::array<std::uint16_t, 4 * kCanvasCells> at{};
+  std::array<std::uint16_t, 4 * kCanvasCells> at;  // only the first `size` mean anything
 
   void add(int action) { at[size++] = static_cast<std::uint16_t>(action); }
 };
@@ -74,12 +74,12 @@ void after_fire(State<Rules>& state) {
 template <class Rules>
 void after_placing(State<Rules>& state) {
   if constexpr (Rules::template has<Eruption>)
-    if (state.erupting != eruption::kNone) {
-      if (eruption::targets(state.own(), state.erupting).any()) {
+    if (state.erupting.cell != kNoVolcano) {
+      if (eruption::targets(state.own(), state.erupting.cell).any()) {
         state.phase = Phase::kErupt;
         return;
       }
-      state.erupting = eruption::kNone;  // O9
+      state.erupting.cell = kNoVolcano;  // O9
     }
   after_fire(state);
 }
@@ -137,12 +137,29 @@ void settle(State<Rules>& state, int cell) {
 template <class Rules>
 typename Rules::Board::Mask target_cells(const State<Rules>& state) {
   if constexpr (Rules::template has<Eruption>)
-    if (state.phase == Phase::kErupt) return eruption::targets(state.own(), state.erupting);
+    if (state.phase == Phase::kErupt) return eruption::targets(state.own(), state.erupting.cell);
   if constexpr (Rules::template has<Tribe>) {
     if (state.phase == Phase::kPay) return tribe::payable(state);
     if (state.phase == Phase::kSettle) return tribe::settleable(state.own());
   }
   return {};
+}
+
+// Where the actions of a decision about cells begin.
+inline int first_action(Phase phase) {
+  return phase == Phase::kErupt ? kFirstFire : phase == Phase::kPay ? kFirstPay : kFirstSettle;
+}
+
+template <class Rules>
+void apply_to_cell(State<Rules>& state, int action) {
+  const int canvas = action - first_action(state.phase);
+  if (canvas < 0 || canvas >= kCanvasCells) return;
+  const int cell = Rules::Board::from_canvas(canvas);
+  if (cell < 0 || !target_cells(state).test(cell)) return;
+  if constexpr (Rules::template has<Eruption>)
+    if (state.phase == Phase::kErupt) return fire(state, cell);
+  if constexpr (Rules::template has<Tribe>)
+    state.phase == Phase::kPay ? pay(state, cell) : settle(state, cell);
 }
 
 }  // namespace engine
@@ -173,9 +190,7 @@ void legal_actions(const State<Rules>& state, Actions& actions) {
     case Phase::kErupt:
     case Phase::kPay:
     case Phase::kSettle: {
-      const int first = state.phase == Phase::kErupt ? kFirstFire
-                        : state.phase == Phase::kPay ? kFirstPay
-                                                     : kFirstSettle;
+      const int first = engine::first_action(state.phase);
       auto cells = engine::target_cells(state);
       while (cells.any()) actions.add(first + Board::to_canvas(cells.pop()));
       return;
@@ -208,49 +223,43 @@ bool is_legal(const State<Rules>& state, int action) {
          actions.at.begin() + actions.size;
 }
 
-// Applies a legal action. Any other in the range of actions gives a wrong state, but touches nothing else.
+// Applies a legal action. Of others, those of another phase or with no effect are ignored; an illegal
+// placement within the board is carried out and gives a wrong state. Nothing else is touched.
 template <class Rules>
 void apply(State<Rules>& state, int action) {
   using Board = typename Rules::Board;
-  const auto cell_of = [&](int first) {
-    const int canvas = action - first;
-    return canvas < 0 || canvas >= kCanvasCells ? -1 : Board::from_canvas(canvas);
-  };
   switch (state.phase) {
     case Phase::kPlace: {
       if (action == kDiscard) return engine::discard(state);
       const int cell = action < kDiscard ? Board::from_canvas(action / 4) : -1;
       const auto direction = static_cast<Direction>(action % 4);
-      if (cell < 0 || !Board::is_inside(Board::step(cell, direction))) return;
-      return engine::place(state, cell, direction);
+      if (cell >= 0 && Board::is_inside(Board::step(cell, direction))) engine::place(state, cell, direction);
+      return;
     }
-    case Phase::kClaim:
+    case Phase::kClaim: {
+      const unsigned free = draft::claimable(state);
       for (int i = 0; i < state.next.size; ++i)
-        if (state.next.number[i] == action - kFirstClaim + 1) return engine::claim(state, i);
+        if (state.next.number[i] == action - kFirstClaim + 1 && (free >> i & 1))
+          return engine::claim(state, i);
       return;
+    }
     case Phase::kErupt:
-      if constexpr (Rules::template has<Eruption>)
-        if (const int cell = cell_of(kFirstFire); cell >= 0) engine::fire(state, cell);
-      return;
+    case Phase::kPay:
+    case Phase::kSettle: return engine::apply_to_cell(state, action);
     case Phase::kGive:
-      if constexpr (Rules::template has<Totems>)
-        if (totems::lost(state) >= 0) engine::give(state, action - kFirstGive);
+      if constexpr (Rules::template has<Totems>) {
+        const int seat = action - kFirstGive, kind = totems::lost(state);
+        if (kind >= 0 && seat >= 0 && seat < kMaxSeats && (totems::heirs(state, kind).seats >> seat & 1))
+          engine::give(state, seat);
+      }
       return;
     case Phase::kRecruit:
       if constexpr (Rules::template has<Tribe>) {
         if (action == kPass) return engine::end_turn(state);
         const int kind = action - kFirstRecruit;
-        if (kind < 0) return;
-        engine::recruit(state, kind % kCavemanKinds, kind >= kCavemanKinds);
+        if (kind >= 0 && kind < 2 * kCavemanKinds && (tribe::recruits(state) >> kind & 1))
+          engine::recruit(state, kind % kCavemanKinds, kind >= kCavemanKinds);
       }
-      return;
-    case Phase::kPay:
-      if constexpr (Rules::template has<Tribe>)
-        if (const int cell = cell_of(kFirstPay); cell >= 0) engine::pay(state, cell);
-      return;
-    case Phase::kSettle:
-      if constexpr (Rules::template has<Tribe>)
-        if (const int cell = cell_of(kFirstSettle); cell >= 0) engine::settle(state, cell);
       return;
     default: return;
   }
@@ -278,7 +287,7 @@ void reveal_line(State<Rules>& state, std::uint64_t drawn) {
   engine::begin_turn(state);
 }
 
-// Turns one caveman up; the round begins when the row is filled.
+// Turns one caveman up.
 template <class Rules>
 void turn_up(State<Rules>& state, int kind) {
   --state.cave.pile[kind];
@@ -301,7 +310,7 @@ void deal_order(State<Rules>& state, Generator words) {
 
 template <class Rules>
 void deal_cave(State<Rules>& state, Generator words) {
-  std::array<std::uint8_t, 22> pool{};
+  std::array<std::uint8_t, kCavemenInBox> pool{};
   int size = 0;
   for (int kind = 0; kind < kCavemanKinds; ++kind)
     for (int i = 0; i < state.cave.pile[kind]; ++i) pool[size++] = static_cast<std::uint8_t>(kind);

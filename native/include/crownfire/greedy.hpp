@@ -16,17 +16,17 @@ template <class Rules>
 struct Regions {
   using Mask = typename Rules::Board::Mask;
   int size = 0;
-  std::array<Mask, 25> cells{};
-  std::array<int, 25> count{};
-  std::array<int, 25> symbols{};
+  std::array<Mask, 25> beside;  // the cells next to each region
+  std::array<int, 25> count;
+  std::array<int, 25> symbols;
 
   Regions(const Territory<Rules>& territory, int terrain) {
     using Board = typename Rules::Board;
     if (Rules::kOrigins && terrain == kVolcano) return;  // O10: nothing to gain
     auto left = territory.terrain[terrain];
-    while (left.any() && size < static_cast<int>(cells.size())) {
+    while (left.any() && size < static_cast<int>(beside.size())) {
       const Mask region = Board::connected(Mask::one(left.lowest()), left);
-      cells[size] = Board::beside(region);
+      beside[size] = Board::beside(region);
       count[size] = region.count();
       symbols[size++] = territory.count_symbols(region);
       left &= ~region;
@@ -37,7 +37,7 @@ struct Regions {
   int gain(const Mask& squares, int added_symbols) const {
     int sum_count = squares.count(), sum_symbols = added_symbols, before = 0;
     for (int i = 0; i < size; ++i)
-      if ((cells[i] & squares).any()) {
+      if ((beside[i] & squares).any()) {
         sum_count += count[i];
         sum_symbols += symbols[i];
         before += count[i] * symbols[i];
@@ -290,7 +290,7 @@ int choose_cell(const State<Rules>& state) {
   const int seat = state.mover();
   const auto& territory = state.own();
   std::pair<int, int> best{-1, 0};
-  int chosen = 0;
+  int chosen = -1;
   for (auto cells = engine::target_cells(state); cells.any();) {
     const int cell = cells.pop();
     State<Rules> after = state;
@@ -306,19 +306,19 @@ int choose_cell(const State<Rules>& state) {
     value.first = points(after, seat);
     if (value > best) {
       best = value;
-      chosen = Board::to_canvas(cell);
+      chosen = engine::first_action(state.phase) + Board::to_canvas(cell);
     }
   }
   return chosen;
 }
 
-// The action the greedy bot chooses; somebody must be to decide.
+// The action the greedy bot chooses, −1 if there is none; somebody must be to decide.
 template <class Rules>
 int choose(const State<Rules>& state) {
   if (state.phase == Phase::kPlace) return choose_place(state);
   if (state.phase == Phase::kClaim) return choose_claim(state);
   if constexpr (Rules::template has<Eruption>)
-    if (state.phase == Phase::kErupt) return kFirstFire + choose_cell(state);
+    if (state.phase == Phase::kErupt) return choose_cell(state);
   if constexpr (Rules::template has<Totems>)
     if (state.phase == Phase::kGive) {
       const int seats = totems::heirs(state, totems::lost(state)).seats;
@@ -338,9 +338,9 @@ int choose(const State<Rules>& state) {
     if (state.phase == Phase::kPay) {
       const int cost = tribe::price(state.cave.from_pile) - std::popcount(state.cave.paid);
       const auto plan = best_plan(state, state.cave.recruit, cost, state.cave.paid);
-      return plan.payments.any() ? kFirstPay + Rules::Board::to_canvas(plan.payments.lowest()) : kPass;
+      return plan.payments.any() ? kFirstPay + Rules::Board::to_canvas(plan.payments.lowest()) : -1;
     }
-    if (state.phase == Phase::kSettle) return kFirstSettle + choose_cell(state);
+    if (state.phase == Phase::kSettle) return choose_cell(state);
   }
   return -1;
 }

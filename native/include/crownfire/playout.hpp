@@ -7,46 +7,61 @@
 
 namespace crownfire {
 
-// Plays one uniformly random legal action.
+// Every legal action equally likely.
 struct RandomPolicy {
+  // Plays an action without listing the legal ones.
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
-    switch (state.phase) {
-      case Phase::kPlace: return place(state, rng);
-      case Phase::kClaim: {
-        const unsigned free = draft::claimable(state);
-        const auto k = static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(free))));
-        return engine::claim(state, select_bit(free, k));
-      }
-      default: break;
+    if (state.phase == Phase::kPlace) {
+      const auto places = placement::places(state.own(), state.domino_in_turn());
+      const int count = places.count();
+      return count ? place_one_of(state, places, count, rng) : engine::discard(state);
     }
+    if (state.phase == Phase::kClaim) return engine::claim(state, one_of(draft::claimable(state), rng));
     if constexpr (Rules::template has<Eruption>) play_rest(state, rng);
   }
 
- private:
   template <class Rules>
-  static void place(State<Rules>& state, Generator& rng) {
-    const auto places = placement::places(state.own(), state.domino_in_turn());
-    const int count = places.count();
-    if (count == 0) return engine::discard(state);
+  static int choose(const State<Rules>& state, Generator& rng) {
+    Actions actions;
+    legal_actions(state, actions);
+    return actions.size ? actions.at[rng.below(static_cast<std::uint32_t>(actions.size))] : -1;
+  }
+
+  // One of the set bits; there must be one.
+  static int one_of(unsigned bits, Generator& rng) {
+    return select_bit(bits, static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(bits)))));
+  }
+  template <int Words>
+  static int one_of(const Bits<Words>& cells, Generator& rng) {
+    return cells.select(static_cast<int>(rng.below(static_cast<std::uint32_t>(cells.count()))));
+  }
+  // The cell and direction of one of so many places.
+  template <class Rules>
+  static std::pair<int, Direction> one_of(const placement::Places<Rules>& places, int count, Generator& rng) {
     auto k = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
     for (int d = 0;; ++d) {
       const int here = places.first[d].count();
-      if (k < here) return engine::place(state, places.first[d].select(k), static_cast<Direction>(d));
+      if (k < here) return {places.first[d].select(k), static_cast<Direction>(d)};
       k -= here;
     }
   }
 
+ private:
+  template <class Rules>
+  static void place_one_of(State<Rules>& state, const placement::Places<Rules>& places, int count,
+                           Generator& rng) {
+    const auto [cell, direction] = one_of(places, count, rng);
+    engine::place(state, cell, direction);
+  }
+
   template <class Rules>
   static void play_rest(State<Rules>& state, Generator& rng) {
-    if (state.phase == Phase::kGive || state.phase == Phase::kRecruit) {
-      Actions actions;
-      legal_actions(state, actions);
-      return apply(state, actions.at[rng.below(static_cast<std::uint32_t>(actions.size))]);
-    }
+    if (state.phase == Phase::kGive || state.phase == Phase::kRecruit)
+      return apply(state, choose(state, rng));
     const auto cells = engine::target_cells(state);
     if (!cells.any()) return engine::end_turn(state);  // only after unchecked illegal actions
-    const int cell = cells.select(static_cast<int>(rng.below(static_cast<std::uint32_t>(cells.count()))));
+    const int cell = one_of(cells, rng);
     if (state.phase == Phase::kErupt) return engine::fire(state, cell);
     if constexpr (Rules::template has<Tribe>)
       state.phase == Phase::kPay ? engine::pay(state, cell) : engine::settle(state, cell);
@@ -58,54 +73,53 @@ struct RandomPolicy {
 struct InformedPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
-    if (state.phase == Phase::kPlace) return place(state, rng);
-    if (state.phase == Phase::kClaim) return claim(state, rng);
-    if constexpr (Rules::template has<Eruption>)
-      if (state.phase == Phase::kErupt) return erupt(state, rng);
+    if (state.phase == Phase::kPlace || state.phase == Phase::kClaim || state.phase == Phase::kErupt)
+      return apply(state, choose(state, rng));
     RandomPolicy::play(state, rng);
+  }
+
+  template <class Rules>
+  static int choose(const State<Rules>& state, Generator& rng) {
+    if (state.phase == Phase::kPlace) return choose_place(state, rng);
+    if (state.phase == Phase::kClaim) return choose_claim(state, rng);
+    if constexpr (Rules::template has<Eruption>)
+      if (state.phase == Phase::kErupt) return choose_fire(state, rng);
+    return RandomPolicy::choose(state, rng);
   }
 
  private:
   template <class Rules>
-  static void place(State<Rules>& state, Generator& rng) {
+  static int choose_place(const State<Rules>& state, Generator& rng) {
     using Board = typename Rules::Board;
     const auto& territory = state.own();
     const Domino& domino = state.domino_in_turn();
     const auto places = placement::places(territory, domino);
-    if (places.count() == 0) return engine::discard(state);
+    if (places.count() == 0) return kDiscard;
     const auto join_first = Board::beside(territory.terrain[domino.first.terrain]);
     const auto join_second = Board::beside(territory.terrain[domino.second.terrain]);
     const bool second_matters = domino.second.symbols > domino.first.symbols;
-    std::array<placement::Places<Rules>, 3> better{};  // both join, the one that matters, any
+    std::array<placement::Places<Rules>, 4> choices{};  // both join, the one that matters, any, all
     for (int d = 0; d < places.directions; ++d) {
       const auto second = Board::towards(join_second, static_cast<Direction>(d));
-      better[0].first[d] = places.first[d] & join_first & second;
-      better[1].first[d] = places.first[d] & (second_matters ? second : join_first);
-      better[2].first[d] = places.first[d] & (join_first | second);
+      choices[0].first[d] = places.first[d] & join_first & second;
+      choices[1].first[d] = places.first[d] & (second_matters ? second : join_first);
+      choices[2].first[d] = places.first[d] & (join_first | second);
     }
-    for (const auto& choice : better)
-      if (const int count = choice.count()) return place_at(state, choice, count, rng);
-    place_at(state, places, places.count(), rng);
+    choices[3] = places;
+    for (const auto& choice : choices)
+      if (const int count = choice.count()) {
+        const auto [cell, direction] = RandomPolicy::one_of(choice, count, rng);
+        return 4 * Board::to_canvas(cell) + direction;
+      }
+    return kDiscard;
   }
 
   template <class Rules>
-  static void place_at(State<Rules>& state, const placement::Places<Rules>& places, int count,
-                       Generator& rng) {
-    auto k = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
-    for (int d = 0;; ++d) {
-      const int here = places.first[d].count();
-      if (k < here) return engine::place(state, places.first[d].select(k), static_cast<Direction>(d));
-      k -= here;
-    }
-  }
-
-  template <class Rules>
-  static void claim(State<Rules>& state, Generator& rng) {
+  static int choose_claim(const State<Rules>& state, Generator& rng) {
     const auto& territory = state.own();
-    const unsigned free = draft::claimable(state);
     unsigned best = 0;
     int most = -1;
-    for (unsigned left = free; left; left &= left - 1) {
+    for (unsigned left = draft::claimable(state); left; left &= left - 1) {
       const int place = std::countr_zero(left);
       const Domino& domino = Rules::dominoes()[state.next.number[place] - 1];
       int value = 0;
@@ -115,17 +129,15 @@ struct InformedPolicy {
       if (value >= most) best |= 1u << place;
       most = std::max(most, value);
     }
-    const auto k = static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(best))));
-    engine::claim(state, select_bit(best, k));
+    return kFirstClaim + state.next.number[RandomPolicy::one_of(best, rng)] - 1;
   }
 
   template <class Rules>
-  static void erupt(State<Rules>& state, Generator& rng) {
+  static int choose_fire(const State<Rules>& state, Generator& rng) {
     const auto& territory = state.own();
     const auto cells = engine::target_cells(state);
     auto best = cells;
     int most = 0;
-    if (!cells.any()) return engine::end_turn(state);  // only after unchecked illegal actions
     for (int t = 0; t < kVolcano; ++t) {
       const auto here = cells & territory.terrain[t];
       if (here.any() && territory.terrain[t].count() > most) {
@@ -133,7 +145,7 @@ struct InformedPolicy {
         best = here;
       }
     }
-    engine::fire(state, best.select(static_cast<int>(rng.below(static_cast<std::uint32_t>(best.count())))));
+    return kFirstFire + Rules::Board::to_canvas(RandomPolicy::one_of(best, rng));
   }
 };
 
@@ -141,16 +153,14 @@ struct InformedPolicy {
 struct GreedyPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
-    const Phase before = state.phase;
     const int action = greedy::choose(state);
-    if (is_possible(before, action)) return apply(state, action);
-    RandomPolicy::play(state, rng);  // only after unchecked illegal actions
+    action >= 0 ? apply(state, action)
+                : RandomPolicy::play(state, rng);  // −1: after unchecked illegal actions
   }
 
- private:
-  // Whether an action is one of the phase at all: greedy finds none if nothing is legal.
-  static bool is_possible(Phase phase, int action) {
-    return action >= 0 && (phase != Phase::kPay || action != kPass);
+  template <class Rules>
+  static int choose(const State<Rules>& state, Generator&) {
+    return greedy::choose(state);
   }
 };
 

@@ -156,7 +156,7 @@ std::string format(const State<Rules>& state, std::string_view rules) {
     }
   }
   if constexpr (Rules::template has<Eruption>)
-    if (state.phase == Phase::kErupt) pending = canvas_name(Rules::Board::to_canvas(state.erupting));
+    if (state.phase == Phase::kErupt) pending = canvas_name(Rules::Board::to_canvas(state.erupting.cell));
   field(part);
   field(pile);
   field(pending);
@@ -188,9 +188,8 @@ State<Rules> parse(const Config& config, std::string_view text) {
       state.totems[k] = holders[k] == "-" ? kNobody : static_cast<std::int8_t>(number(holders[k]) - 1);
   }
   if constexpr (Rules::template has<Eruption>)
-    state.erupting = state.phase == Phase::kErupt
-                         ? static_cast<std::uint8_t>(Rules::Board::from_canvas(parse_canvas(fields[13])))
-                         : std::uint8_t{255};
+    if (state.phase == Phase::kErupt)
+      state.erupting.cell = static_cast<std::uint8_t>(Rules::Board::from_canvas(parse_canvas(fields[13])));
   if constexpr (Rules::template has<Tribe>) {
     state.cave = Cave{};
     if (fields[11] != "-")

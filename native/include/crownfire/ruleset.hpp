@@ -46,6 +46,23 @@ inline constexpr int kTerrains = 6;
 inline constexpr int kVolcano = 5;
 inline constexpr int kResourceKinds = 4;  // resource k lives on terrain k
 static_assert(kResources.size() == kResourceKinds && kCavemen.size() == 10);
+
+inline constexpr int kCavemenInBox = [] {
+  int sum = 0;
+  for (const Caveman& kind : kCavemen) sum += kind.copies;
+  return sum;
+}();
+
+// Symbols, craters and powers are kept in two bits; a hunter-gatherer must count something.
+static_assert([] {
+  for (const auto& dominoes : {kKingdominoDominoes, kOriginsDominoes})
+    for (const Domino& domino : dominoes)
+      for (const Half& half : {domino.first, domino.second})
+        if (half.symbols > 3 || half.craters > 3) return false;
+  for (const Caveman& kind : kCavemen)
+    if (kind.power > 3 || (kind.power == 0) == (kind.per == kPerNothing)) return false;
+  return true;
+}());
 static_assert(kKingdominoLetters.size() == kTerrains && kOriginsLetters.size() == kTerrains);
 
 }  // namespace crownfire

@@ -71,9 +71,9 @@ Scores scores(const State<Rules>& state) {
 template <class Rules>
 std::array<int, 3> strength(const State<Rules>& state, int seat) {
   const auto& territory = state.territory[seat];
-  auto printed = territory.covered;
-  if constexpr (Rules::kOrigins) printed &= ~territory.terrain[kVolcano];
-  return {points(state, seat), largest_region(territory), territory.count_symbols(printed)};
+  auto without_volcanoes = territory.covered;
+  if constexpr (Rules::kOrigins) without_volcanoes &= ~territory.terrain[kVolcano];
+  return {points(state, seat), largest_region(territory), territory.count_symbols(without_volcanoes)};
 }
 
 }  // namespace crownfire

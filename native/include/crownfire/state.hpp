@@ -26,6 +26,7 @@ inline constexpr std::array<std::string_view, 11> kPhaseNames{
     "order", "line", "cave", "place", "erupt", "give", "claim", "recruit", "pay", "settle", "over"};
 
 inline constexpr std::int8_t kNobody = -1;
+inline constexpr std::uint8_t kNoVolcano = 255;
 
 // What is fixed before the deal, apart from the parts.
 struct Config {
@@ -37,16 +38,12 @@ struct Config {
   std::uint8_t complete_points = 0;       // C12, 0: not played
   bool paired = false;                    // O6
   std::array<std::uint8_t, 4> opening{};  // K4, O6: which of the drawn seats claims when
-
-  constexpr bool operator==(const Config&) const = default;
 };
 
 struct Line {
   std::uint8_t size = 0;
   std::array<std::uint8_t, 4> number{};
   std::array<std::int8_t, 4> seat{kNobody, kNobody, kNobody, kNobody};
-
-  constexpr bool operator==(const Line&) const = default;
 };
 
 struct Cave {
@@ -57,8 +54,11 @@ struct Cave {
   std::uint8_t recruit = 0;  // the kind being recruited
   bool from_pile = false;
   std::uint8_t paid = 0;  // the kinds of resource paid so far, one bit each
+};
 
-  constexpr bool operator==(const Cave&) const = default;
+// The cell of a volcano, or none.
+struct Volcano {
+  std::uint8_t cell = kNoVolcano;
 };
 
 template <class RulesT>
@@ -79,7 +79,7 @@ struct State {
   Line next;
   std::uint64_t unseen = (std::uint64_t{1} << kDominoes) - 1;  // bit n−1 is domino n
   std::array<Territory, kMaxSeats> territory{};
-  [[no_unique_address]] If<Eruption, std::uint8_t> erupting{};  // the cell of the volcano, in kErupt
+  [[no_unique_address]] If<Eruption, Volcano> erupting{};  // whose fire is to land, in kErupt
   [[no_unique_address]] If<Totems, std::array<std::int8_t, kResourceKinds>> totems{};
   [[no_unique_address]] If<Tribe, Cave> cave{};
 

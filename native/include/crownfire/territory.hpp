@@ -10,10 +10,8 @@ namespace crownfire {
 // The cavemen of a territory in the order they settled; burnt ones are taken out.
 struct Settlers {
   std::uint8_t count = 0;
-  std::array<std::uint8_t, 22> cell{};
-  std::array<std::uint8_t, 22> kind{};
-
-  constexpr bool operator==(const Settlers&) const = default;
+  std::array<std::uint8_t, kCavemenInBox> cell{};
+  std::array<std::uint8_t, kCavemenInBox> kind{};
 
   void add(int where, int who) {
     if (count == cell.size()) return;  // only a state made by unchecked illegal actions gets here
@@ -31,9 +29,7 @@ struct Settlers {
   }
 };
 
-struct Nothing {
-  constexpr bool operator==(const Nothing&) const = default;
-};
+struct Nothing {};
 
 template <class Rules>
 struct Territory {

@@ -1,4 +1,4 @@
-// Lines and claims (C6, C7, C8, O3, O6), and the seeded dealing of everything chance brings.
+// Lines and claims (C6, C7, C8, O3, O6).
 #pragma once
 
 #include "crownfire/generator.hpp"
@@ -22,9 +22,6 @@ void claim(State<Rules>& state, int place) {
   state.next.seat[place] = static_cast<std::int8_t>(state.mover());
 }
 
-// The k-th lowest unseen domino as its bit index.
-inline int unseen_at(std::uint64_t unseen, int k) { return select_bit(unseen, k); }
-
 // docs/dealing.md: `count` of the unseen dominoes, as bits; a draw without building the pool.
 inline std::uint64_t draw_dominoes(Generator& words, std::uint64_t unseen, int count) {
   const int size = std::popcount(unseen);
@@ -33,7 +30,7 @@ inline std::uint64_t draw_dominoes(Generator& words, std::uint64_t unseen, int c
   const auto at = [&](int index, int done) {
     for (int i = done - 1; i >= 0; --i)
       if (place[i] == index) return item[i];
-    return unseen_at(unseen, index);
+    return select_bit(unseen, index);
   };
   for (int i = 0; i < count; ++i) {
     const int j = i + static_cast<int>(words.below(static_cast<std::uint32_t>(size - i)));

@@ -5,8 +5,6 @@
 
 namespace crownfire::eruption {
 
-inline constexpr std::uint8_t kNone = 255;
-
 // O8: where the fire of a volcano may land; the home is allowed.
 template <class Rules>
 typename Rules::Board::Mask targets(const Territory<Rules>& territory, int volcano) {
@@ -22,11 +20,11 @@ typename Rules::Board::Mask targets(const Territory<Rules>& territory, int volca
 template <class Rules>
 void land(State<Rules>& state, int cell) {
   auto& territory = state.own();
-  territory.set_symbols(cell, territory.symbols_at(state.erupting));
+  territory.set_symbols(cell, territory.symbols_at(state.erupting.cell));
   territory.token.set(cell);
   if constexpr (Rules::template has<Resources>) territory.resource.reset(cell);
   if constexpr (Rules::template has<Tribe>) territory.settlers.remove(cell);
-  state.erupting = kNone;
+  state.erupting.cell = kNoVolcano;
 }
 
 }  // namespace crownfire::eruption

@@ -58,10 +58,9 @@ void place(State<Rules>& state, int cell, Direction direction) {
   territory.cover(cell, domino.first);
   territory.cover(other, domino.second);
   if constexpr (Rules::template has<Eruption>) {  // O7
-    constexpr std::uint8_t kNone = 255;
-    state.erupting = domino.first.craters    ? static_cast<std::uint8_t>(cell)
-                     : domino.second.craters ? static_cast<std::uint8_t>(other)
-                                             : kNone;
+    state.erupting.cell = domino.first.craters    ? static_cast<std::uint8_t>(cell)
+                          : domino.second.craters ? static_cast<std::uint8_t>(other)
+                                                  : kNoVolcano;
   }
 }
 
