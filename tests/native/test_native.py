@@ -240,10 +240,9 @@ def test_integers_of_numpy_are_actions_too() -> None:
 
 @pytest.mark.parametrize("work", ["state.perft(1, 30)", "state.playouts(10**8, 'greedy', threads=2)"])
 def test_an_interrupt_stops_long_work(work: str) -> None:
-    code = f"from crownfire._native import State; state = State.new_game('kingdomino', 4); print(flush=True); {work}"
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    start = "from crownfire._native import State; state = State.new_game('kingdomino', 4); print(flush=True)"
+    command = [sys.executable, "-c", f"{start}; {work}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
         time.sleep(0.3)  # so that the work has begun
