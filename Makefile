@@ -31,9 +31,9 @@ quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
 	@mkdir -p build
-	cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
+	$(BIN)/cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
 		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > build/sanitize.log || { cat build/sanitize.log; exit 1; }
-	cmake --build build/sanitize >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
+	$(BIN)/cmake --build build/sanitize >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
 	build/sanitize/play_random $(SANITIZED_GAMES)
 
 soak: SANITIZED_GAMES := 100000
@@ -64,7 +64,8 @@ stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
 upgrade: ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
 	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev
-	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
+	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable | sort -f; } > constraints.new
+	mv constraints.new constraints.txt
 
 clean: ## remove everything that was set up
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
