@@ -8,6 +8,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "crownfire/any_state.hpp"
@@ -22,7 +24,7 @@ namespace {
 constexpr int kMaxThreads = 256;
 constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
-constexpr std::size_t kGamesBetweenSignals = 512;  // per thread
+constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an interrupt may wait
 
 [[noreturn]] void refuse(const std::string& sentence) {
   nb::object error = nb::module_::import_("crownfire.rules").attr("SetupError");
@@ -104,10 +106,14 @@ ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view polic
   const auto players = static_cast<std::size_t>(state.players());
   auto* scores = new std::int32_t[n * players]();
   nb::capsule owner(scores, [](void* data) noexcept { delete[] static_cast<std::int32_t*>(data); });
-  const std::size_t chunk = kGamesBetweenSignals * static_cast<std::size_t>(threads);
-  for (std::size_t begin = 0; begin < n; begin += chunk) {
+  auto chunk = static_cast<std::size_t>(threads);
+  for (std::size_t begin = 0; begin < n;) {
     nb::gil_scoped_release release;
-    state.playouts(begin, std::min(n, begin + chunk), chosen, seed, threads, scores);
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t end = std::min(n, begin + chunk);
+    state.playouts(begin, end, chosen, seed, threads, scores);
+    begin = end;
+    if (std::chrono::steady_clock::now() - start < kBetweenSignals) chunk *= 2;
     if (is_interrupted()) {
       nb::gil_scoped_acquire acquire;
       throw nb::python_error();

@@ -118,7 +118,7 @@ def play_random(played: Ruleset, seed: int) -> int:
 
 def _thread_speed_up(seconds: float) -> float:
     start = NativeState.new_game("kingdomino", 4)
-    games = max(1_000, int(100_000 * seconds))
+    games = max(1_000, int(400_000 * seconds))
 
     def rate(threads: int) -> float:
         begin = time.perf_counter()
