@@ -1,10 +1,11 @@
 """The native core against the Python rules: the same games, compared after every step.
 
-`make test` plays about 300 games; `make soak` as many times more as GAMES says. A difference is saved as a
-record that ends where it shows, with the position, in build/differential.
+`make test` plays about 300 games; `make soak` as many times more as GAMES says. A game with a difference is
+shrunk and saved as a record that ends where it shows, with the position, in build/differential.
 """
 
 from collections import Counter
+from functools import partial
 from itertools import count as count_from
 from itertools import islice
 from pathlib import Path
@@ -18,6 +19,7 @@ from crownfire.notation import format_action, format_position, format_record
 from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
 from crownfire.rules.canvas import HOME
 from crownfire.rules.events import CavemanBurnt, Discarded, Event, FireLanded, TotemMoved
+from tests.differential.shrinking import Failure, replay, shrink
 from tests.differential.steering import STYLES, rng_of, shared_victories
 from tests.games import EVERY
 
@@ -51,12 +53,23 @@ def test_both_engines_play_the_same_games(rules: str, players: int, games: int) 
 
 
 def play_and_compare(rules: str, players: int, style: str, seed: int, seen: Counter[str]) -> None:
-    """One game through both engines; counts what happened. Whatever goes wrong, the game is saved."""
+    """One game through both engines; counts what happened. A game that goes wrong is shrunk and saved."""
     game = Game(ruleset(rules, players), SeededDealer(seed))
     try:
         _play_and_compare(game, style, seed, seen)
     except Exception as error:
-        raise DifferenceError(f"{error}; saved as {save(game, str(error))}") from error
+        path = save(shrunk(game, seed, str(error)))
+        raise DifferenceError(f"{error}; saved as {path}") from error
+
+
+def shrunk(game: Game, seed: int, what: str) -> Failure:
+    """The smallest game found with a difference; compared the dear way only if the cheap one finds none."""
+    actions = tuple(entry.action for entry in game.history if entry.action is not None)
+    for is_deep in (False, True):
+        check = partial(compare, is_deep=is_deep)
+        if failure := replay(game.ruleset, seed, actions, check):
+            return shrink(failure, seed, check)
+    return Failure(game, actions, what)
 
 
 def _play_and_compare(game: Game, style: str, seed: int, seen: Counter[str]) -> None:
@@ -70,8 +83,8 @@ def _play_and_compare(game: Game, style: str, seed: int, seen: Counter[str]) -> 
             break
         seen[f"phase {game.state.phase.value}"] += 1
         action = STYLES[style](game.state, legal_actions(game.state), rng)
-        native = native.apply(action).deal(seed)
         count(game.play(action), game, seen)
+        native = native.apply(action).deal(seed)
     seen["shared victory"] += len(ranking(game.state)[0]) > 1
 
 
@@ -97,12 +110,17 @@ def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
             raise DifferenceError(f"{what}: {ours} ≠ {theirs}")
 
 
-def save(game: Game, what: str) -> Path:
+def save(failure: Failure) -> Path:
     """The game up to where the difference first shows, with the turn under way and the position."""
+    game = failure.game
     SAVED.mkdir(parents=True, exist_ok=True)
     path = SAVED / f"{game.ruleset.text}-{game.ruleset.players}-{len(game.history)}.record"
     tokens = [format_action(entry.action) for entry in game.turn_under_way if entry.action is not None]
-    comments = [what, f"turn under way: {' '.join(tokens)}", f"position: {format_position(game.state)}"]
+    comments = [
+        failure.what,
+        f"turn under way: {' '.join(tokens)}",
+        f"position: {format_position(game.state)}",
+    ]
     lines = "".join(f"# {comment}\n" for comment in comments)
     path.write_text(format_record(game.record()) + lines, encoding="utf-8")
     return path
