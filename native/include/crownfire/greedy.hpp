@@ -4,47 +4,11 @@
 #include <algorithm>
 #include <tuple>
 
-#include "crownfire/engine.hpp"
-#include "crownfire/scoring.hpp"
+#include "crownfire/outlook.hpp"
 
 namespace crownfire::greedy {
 
 using Value = std::array<int, 3>;  // compared from left to right
-
-// The regions of one terrain, to see quickly what a new square would join.
-template <class Rules>
-struct Regions {
-  using Mask = typename Rules::Board::Mask;
-  int size = 0;
-  std::array<Mask, 25> beside;  // the cells next to each region
-  std::array<int, 25> count;
-  std::array<int, 25> symbols;
-
-  Regions(const Territory<Rules>& territory, int terrain) {
-    using Board = typename Rules::Board;
-    if (Rules::kOrigins && terrain == kVolcano) return;  // O10: nothing to gain
-    auto left = territory.terrain[terrain];
-    while (left.any() && size < static_cast<int>(beside.size())) {
-      const Mask region = Board::connected(Mask::one(left.lowest()), left);
-      beside[size] = Board::beside(region);
-      count[size] = region.count();
-      symbols[size++] = territory.count_symbols(region);
-      left &= ~region;
-    }
-  }
-
-  // The points gained by new squares of this terrain with so many symbols.
-  int gain(const Mask& squares, int added_symbols) const {
-    int sum_count = squares.count(), sum_symbols = added_symbols, before = 0;
-    for (int i = 0; i < size; ++i)
-      if ((beside[i] & squares).any()) {
-        sum_count += count[i];
-        sum_symbols += symbols[i];
-        before += count[i] * symbols[i];
-      }
-    return sum_count * sum_symbols - before;
-  }
-};
 
 // Empty cells the frame can still take whose neighbours are all covered or beyond it.
 template <class Rules>
@@ -61,73 +25,17 @@ int matching_sides(const Territory<Rules>& territory, int cell, int terrain) {
   return (Board::beside(Board::Mask::one(cell)) & territory.terrain[terrain]).count();
 }
 
+// Points, fewest holes, most matching sides.
 template <class Rules>
-int points_after_fire(const State<Rules>& state, int seat) {
-  if constexpr (Rules::template has<Eruption>)
-    if (state.phase == Phase::kErupt) {
-      int best = -1;
-      auto cells = engine::target_cells(state);
-      while (cells.any()) {
-        State<Rules> after = state;
-        engine::fire(after, cells.pop());
-        best = std::max(best, points(after, seat));
-      }
-      return best;
-    }
-  return points(state, seat);
-}
-
-// Calls `visit(cell, direction, points)` for every placement, in no particular order.
-template <class Rules, class Visit>
-void each_placement(const State<Rules>& state, Visit&& visit) {
-  using Board = typename Rules::Board;
-  using Mask = typename Board::Mask;
-  const auto& territory = state.own();
+Value place_value(const State<Rules>& state, int cell, Direction direction, int points) {
   const Domino& domino = state.domino_in_turn();
-  const auto places = placement::places(territory, domino);
-  const int seat = state.mover();
-  constexpr bool kOnlyRegions = !Rules::template has<Totems> && !Rules::template has<Tribe>;
-  if (!kOnlyRegions || domino.first.craters || domino.second.craters) {
-    for (int d = 0; d < places.directions; ++d)
-      for (auto cells = places.first[d]; cells.any();) {
-        const int cell = cells.pop();
-        State<Rules> after = state;
-        engine::place(after, cell, static_cast<Direction>(d));
-        visit(cell, static_cast<Direction>(d), points_after_fire(after, seat));
-      }
-    return;
-  }
-  // Only regions and bonuses change: add what the two squares gain to the points there are.
-  const int before = region_points(territory);
-  const bool is_one_terrain = domino.first.terrain == domino.second.terrain;
-  const Regions<Rules> first(territory, domino.first.terrain), second(territory, domino.second.terrain);
-  std::array<std::int16_t, Board::kCells> first_gain, second_gain;
-  if (!is_one_terrain) {
-    for (auto cells = places.first[0] | places.first[1] | places.first[2] | places.first[3]; cells.any();) {
-      const int cell = cells.pop();
-      first_gain[cell] = static_cast<std::int16_t>(first.gain(Mask::one(cell), domino.first.symbols));
-    }
-    for (int d = 0; d < 4; ++d)
-      for (auto cells = Board::towards(places.first[d], static_cast<Direction>(d ^ 2)); cells.any();) {
-        const int cell = cells.pop();
-        second_gain[cell] = static_cast<std::int16_t>(second.gain(Mask::one(cell), domino.second.symbols));
-      }
-  }
-  for (int d = 0; d < places.directions; ++d)
-    for (auto cells = places.first[d]; cells.any();) {
-      const int cell = cells.pop(), other = Board::step(cell, static_cast<Direction>(d));
-      const int gain = is_one_terrain ? first.gain(Mask::one(cell) | Mask::one(other),
-                                                   domino.first.symbols + domino.second.symbols)
-                                      : first_gain[cell] + second_gain[other];
-      int bonus = 0;
-      if (state.config.centre_points || state.config.complete_points) {
-        auto after = territory;
-        after.cover(cell, domino.first);
-        after.cover(other, domino.second);
-        bonus = bonuses::points(state.config, after);
-      }
-      visit(cell, static_cast<Direction>(d), before + gain + bonus);
-    }
+  const int other = Rules::Board::step(cell, direction);
+  auto after = state.own();
+  after.cover(cell, domino.first);
+  after.cover(other, domino.second);
+  return {points, -holes(after),
+          matching_sides(after, cell, domino.first.terrain) +
+              matching_sides(after, other, domino.second.terrain)};
 }
 
 template <class Rules>
@@ -136,15 +44,10 @@ int choose_place(const State<Rules>& state) {
   const Domino& domino = state.domino_in_turn();
   Value best{-1, 0, 0};
   int chosen = kDiscard;
-  each_placement(state, [&](int cell, Direction direction, int points) {
+  const Outlook<Rules> outlook(state, state.mover());
+  outlook.each_placement(domino, [&](int cell, Direction direction, int points) {
     if (points < best[0]) return;
-    auto after = state.own();
-    const int other = Board::step(cell, direction);
-    after.cover(cell, domino.first);
-    after.cover(other, domino.second);
-    const Value value{points, -holes(after),
-                      matching_sides(after, cell, domino.first.terrain) +
-                          matching_sides(after, other, domino.second.terrain)};
+    const Value value = place_value(state, cell, direction, points);
     const int action = 4 * Board::to_canvas(cell) + direction;
     if (value > best || (value == best && action < chosen)) {
       best = value;
@@ -154,31 +57,14 @@ int choose_place(const State<Rules>& state) {
   return chosen;
 }
 
-// The mover's points if a domino were placed next, in the best way.
-template <class Rules>
-int points_when_placed(const State<Rules>& state, int number) {
-  State<Rules> later = state;
-  const int seat = state.mover();
-  later.phase = Phase::kPlace;
-  later.opening_size = 0;
-  later.turn = 0;
-  later.current = Line{};
-  later.current.size = 1;
-  later.current.number[0] = static_cast<std::uint8_t>(number);
-  later.current.seat[0] = static_cast<std::int8_t>(seat);
-  later.next = Line{};
-  int best = -1;
-  each_placement(later, [&](int, Direction, int points) { best = std::max(best, points); });
-  if (best >= 0) return best;
-  engine::discard(later);
-  return points(later, seat);
-}
-
 template <class Rules>
 int choose_claim(const State<Rules>& state) {
+  const unsigned free = draft::claimable(state);
+  if (std::has_single_bit(free)) return kFirstClaim + state.next.number[std::countr_zero(free)] - 1;
+  const Outlook<Rules> outlook(state, state.mover());
   Value best{-1, 0, 0};
   int chosen = 0;
-  for (unsigned left = draft::claimable(state); left; left &= left - 1) {
+  for (unsigned left = free; left; left &= left - 1) {
     const int number = state.next.number[std::countr_zero(left)];
     const Domino& domino = Rules::dominoes()[number - 1];
     int symbols = 0, resources = 0;
@@ -186,7 +72,7 @@ int choose_claim(const State<Rules>& state) {
       symbols += half.symbols + half.craters;
       resources += Rules::kOrigins && half.terrain < kResourceKinds && half.symbols == 0;
     }
-    const Value value{points_when_placed(state, number), symbols, resources};
+    const Value value{outlook.best_points(domino), symbols, resources};
     if (chosen == 0 || value > best) {
       best = value;
       chosen = kFirstClaim + number - 1;
