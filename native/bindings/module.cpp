@@ -12,18 +12,24 @@
 #include <chrono>
 #include <optional>
 
-#include "crownfire/any_state.hpp"
+#include "crownfire/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using crownfire::AnyState;
 using crownfire::Policy;
+using crownfire::Reward;
+using crownfire::Search;
+using crownfire::SearchedMove;
+using crownfire::SearchLimit;
+using crownfire::SearchSettings;
 
 namespace {
 
 constexpr int kMaxThreads = 256;
 constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
+constexpr double kMaxMilliseconds = 3'600'000;
 constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an interrupt may wait
 
 [[noreturn]] void refuse(const std::string& sentence) {
@@ -33,10 +39,12 @@ constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an 
 }
 
 Policy to_policy(std::string_view name) {
-  if (name == "random") return Policy::kRandom;
-  if (name == "informed") return Policy::kInformed;
-  if (name == "greedy") return Policy::kGreedy;
-  refuse("there is no policy '" + std::string(name) + "'; there are random, informed, greedy");
+  std::string known;
+  for (const auto& [known_name, policy] : crownfire::kPolicies) {
+    if (known_name == name) return policy;
+    known += (known.empty() ? "" : ", ") + std::string(known_name);
+  }
+  refuse("there is no policy '" + std::string(name) + "'; there are " + known);
 }
 
 // Whether an interrupt is pending; it is then raised as a Python exception.
@@ -141,6 +149,76 @@ std::vector<std::uint64_t> perft(const AnyState& state, std::uint64_t seed, int 
   return counts;
 }
 
+Reward to_reward(std::string_view name) {
+  if (name == "mixed") return Reward::kMixed;
+  if (name == "win") return Reward::kWin;
+  if (name == "score") return Reward::kScore;
+  if (name == "relative") return Reward::kRelative;
+  refuse("there is no reward '" + std::string(name) + "'; there are mixed, win, score, relative");
+}
+
+// A search with the state it is about, so that illegal moves can be refused.
+class BoundSearch {
+ public:
+  BoundSearch(const AnyState& state, const SearchSettings& settings, std::uint64_t seed)
+      : state_(state), search_(Search::create(state, settings, seed)) {}
+
+  const AnyState& state() const { return state_; }
+  std::vector<SearchedMove> moves() const { return search_->moves(); }
+
+  std::uint64_t run(std::optional<std::uint64_t> nodes, std::optional<double> ms) {
+    if (!nodes && !ms) refuse("a search needs a limit: nodes, ms, or both");
+    if (ms && !(*ms >= 0 && *ms <= kMaxMilliseconds))
+      refuse("ms must be from 0 to " + std::to_string(static_cast<int>(kMaxMilliseconds)));
+    bool is_stopped = false;
+    SearchLimit limit{nodes, std::nullopt, [&] { return is_stopped = is_interrupted(); }};
+    if (ms)
+      limit.deadline =
+          std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(1000 * *ms));
+    std::uint64_t used = 0;
+    {
+      nb::gil_scoped_release release;
+      used = search_->run(limit);
+    }
+    if (is_stopped) throw nb::python_error();
+    return used;
+  }
+
+  void advance(nb::object action) {
+    state_ = apply(state_, action);
+    search_->advance(nb::cast<int>(nb::steal(PyNumber_Index(action.ptr()))));
+  }
+
+ private:
+  AnyState state_;
+  std::unique_ptr<Search> search_;
+};
+
+BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::string_view playout,
+                       std::string_view reward, double win_weight, double margin_scale, double exploration,
+                       double temperature, int candidates, bool halving, bool tree, int threads) {
+  if (state.to_play() < 0) refuse("nobody is to decide here");
+  if (threads < 1 || threads > kMaxThreads)
+    refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
+  if (!(win_weight >= 0 && win_weight <= 1)) refuse("win_weight must be from 0 to 1");
+  if (!(margin_scale > 0)) refuse("margin_scale must be more than 0");
+  if (!(exploration >= 0)) refuse("exploration must not be less than 0");
+  if (!(temperature > 0)) refuse("temperature must be more than 0");
+  if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
+  SearchSettings settings;
+  settings.playout = to_policy(playout);
+  settings.reward = to_reward(reward);
+  settings.win_weight = win_weight;
+  settings.margin_scale = margin_scale;
+  settings.exploration = exploration;
+  settings.temperature = temperature;
+  settings.candidates = candidates;
+  settings.halving = halving;
+  settings.tree = tree;
+  settings.threads = threads;
+  return {state, settings, seed};
+}
+
 std::optional<int> to_play(const AnyState& state) {
   const int seat = state.to_play();
   return seat < 0 ? std::nullopt : std::optional<int>(seat);
@@ -181,6 +259,8 @@ NB_MODULE(_native, m) {
       .def("ranking", &AnyState::ranking, "Seats from best to worst, ties together.")
       .def("previews", &AnyState::previews, nb::call_guard<nb::gil_scoped_release>(),
            "For each legal action the mover's points after it.")
+      .def("values", &AnyState::values, nb::call_guard<nb::gil_scoped_release>(),
+           "For each legal action how good it looks at first sight, in points.")
       .def("choose", &choose, "policy"_a, "seed"_a = 0, "The action a policy chooses.")
       .def("playout", &playout, "policy"_a = "random", "seed"_a = 0,
            "The end of a game played on by a policy.")
@@ -189,4 +269,27 @@ NB_MODULE(_native, m) {
           "The final scores of many playouts, one row each; seed and index fix a game, threads don't matter.")
       .def("perft", &perft, "seed"_a, "depth"_a,
            "Decision sequences of length 1, 2, … with the seeded deal.");
+  nb::class_<SearchedMove>(m, "SearchedMove",
+                           "What a search found out about a move: means for the seat to move.")
+      .def_ro("action", &SearchedMove::action)
+      .def_ro("visits", &SearchedMove::visits, "Simulations that began with it.")
+      .def_ro("reward", &SearchedMove::reward, "What the search seeks.")
+      .def_ro("win", &SearchedMove::win, "How often it won; shared victories count in part.")
+      .def_ro("score", &SearchedMove::score, "The own final score.")
+      .def_ro("margin", &SearchedMove::margin, "The own final score less that of the best opponent.")
+      .def_ro("value", &SearchedMove::value, "How good it looked at first sight, in points.");
+  const SearchSettings usual;
+  nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
+      .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "playout"_a = "greedy",
+           "reward"_a = "mixed", "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
+           "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
+           "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,
+           "threads"_a = usual.threads)
+      .def_prop_ro("state", &BoundSearch::state, "The position it is about.")
+      .def("run", &BoundSearch::run, "nodes"_a = nb::none(), "ms"_a = nb::none(),
+           "Simulates until a limit is reached or there is nothing to compare; how many simulations that "
+           "took.")
+      .def("moves", &BoundSearch::moves, "The legal moves, best first.")
+      .def("advance", &BoundSearch::advance, "action"_a,
+           "Goes on from the position after a legal action with what is known about it.");
 }

@@ -1,9 +1,11 @@
 #include "crownfire/any_state.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <thread>
 
 #include "crownfire/position.hpp"
+#include "crownfire/values.hpp"
 
 namespace crownfire {
 
@@ -53,15 +55,6 @@ auto with_rules(const Chosen& chosen, Use&& use) {
   if (chosen.name == "origins-totem") return is_small ? use(TotemRules<5>{}) : use(TotemRules<7>{});
   if (chosen.name == "origins-tribe") return is_small ? use(TribeRules<5>{}) : use(TribeRules<7>{});
   throw std::invalid_argument("unknown rules");
-}
-
-template <class Rules>
-void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
-  switch (policy) {
-    case Policy::kRandom: return play_out<RandomPolicy>(state, seed);
-    case Policy::kInformed: return play_out<InformedPolicy>(state, seed);
-    case Policy::kGreedy: return play_out<GreedyPolicy>(state, seed);
-  }
 }
 
 // Walks a tree of decisions; stops, with true, when asked to.
@@ -192,15 +185,26 @@ std::vector<int> AnyState::previews() const {
       state_);
 }
 
+std::vector<double> AnyState::values() const {
+  return std::visit(
+      [](const auto& s) {
+        std::vector<double> values;
+        if (s.is_over() || s.is_chance()) return values;
+        const auto found = std::make_unique<ValuedActions>();
+        value_actions(s, *found);
+        std::sort(found->at.begin(), found->at.begin() + found->size,
+                  [](const Valued& a, const Valued& b) { return a.action < b.action; });
+        for (int i = 0; i < found->size; ++i) values.push_back(found->at[static_cast<std::size_t>(i)].value);
+        return values;
+      },
+      state_);
+}
+
 int AnyState::choose(Policy policy, std::uint64_t seed) const {
   return std::visit(
       [&](const auto& s) {
         Generator rng = Generator::derive(seed, {3});
-        switch (policy) {
-          case Policy::kRandom: return RandomPolicy::choose(s, rng);
-          case Policy::kInformed: return InformedPolicy::choose(s, rng);
-          default: return GreedyPolicy::choose(s, rng);
-        }
+        return with_policy(policy, [&](auto type) { return decltype(type)::choose(s, rng); });
       },
       state_);
 }

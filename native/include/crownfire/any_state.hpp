@@ -6,11 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "crownfire/playout.hpp"
+#include "crownfire/policies.hpp"
 
 namespace crownfire {
-
-enum class Policy { kRandom, kInformed, kGreedy };
 
 class AnyState {
  public:
@@ -42,6 +40,15 @@ class AnyState {
   // The scores of playouts number `begin` to `end` from here, row by row; uses so many threads.
   void playouts(std::size_t begin, std::size_t end, Policy policy, std::uint64_t seed, int threads,
                 std::int32_t* scores) const;
+
+  // For each legal action, ascending, its value at first sight.
+  std::vector<double> values() const;
+
+  // Calls `use` with the state of its own type.
+  template <class Use>
+  auto visit(Use&& use) const {
+    return std::visit(use, state_);
+  }
 
   // Trees of decisions with the seeded deal: how many sequences of each length. Asks now and then whether to
   // stop; the counts are then incomplete.

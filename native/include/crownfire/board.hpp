@@ -73,6 +73,18 @@ struct Board {
     const Mask wide = (mask | mask.template up<1>() | mask.template down<1>()) & kAll;
     return (wide | wide.template up<kStride>() | wide.template down<kStride>()) & kAll;
   }
+  // For each cell those a king's move away, without itself.
+  static constexpr auto kRing = [] {
+    std::array<Mask, kCells> rings{};
+    for (int y = 0; y < kSide; ++y)
+      for (int x = 0; x < kSide; ++x) {
+        const int cell = y * kStride + x;
+        rings[cell] = rectangle(x > 0 ? x - 1 : x, x + 1 < kSide ? x + 1 : x, y > 0 ? y - 1 : y,
+                                y + 1 < kSide ? y + 1 : y);
+        rings[cell].reset(cell);
+      }
+    return rings;
+  }();
   // The cells that hang together with `seed` within `cells`.
   static constexpr Mask connected(Mask seed, const Mask& cells) {
     for (;;) {

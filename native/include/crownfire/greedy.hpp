@@ -127,6 +127,7 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
       --left;
       for (int k = 0; k < kResourceKinds; ++k) used |= territory.terrain[k].test(cell) << k;
     }
+    const auto near = Board::around(settled.cavemen());
     std::array<std::pair<int, int>, kResourceKinds> cheapest;  // points lost, cell
     int kinds = 0;
     for (int k = 0; k < kResourceKinds; ++k) {
@@ -135,6 +136,10 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
       std::pair<int, int> cheap{1 << 20, 0};
       while (cells.any()) {
         const int c = cells.pop();
+        if (!near.test(c)) {  // nobody counts it
+          cheap = std::min(cheap, {0, c});
+          continue;
+        }
         auto without = settled;
         without.resource.reset(c);
         cheap = std::min(cheap, {trials[i].points - tribe::points(without), c});

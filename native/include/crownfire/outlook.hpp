@@ -99,8 +99,11 @@ class Outlook {
 
   Outlook(const State<Rules>& state, int seat)
       : territory_(state.territory[seat]), config_(state.config), totems_(make_totems(state, seat)) {
-    has_settlers_ = false;
-    if constexpr (Rules::template has<Tribe>) has_settlers_ = territory_.settlers.count > 0;
+    if constexpr (Rules::template has<Tribe>) {
+      tribe_points_ = tribe::points(territory_);
+      cavemen_ = territory_.cavemen();
+      near_cavemen_ = Board::around(cavemen_);
+    }
     region_points_ = region_points(territory_);
     for (int t = 0; t < kScoring; ++t) regions_[t].find(territory_, t);
   }
@@ -147,8 +150,7 @@ class Outlook {
     ++after.discards;
     int sum = region_points_ + bonuses::points(config_, after);
     if constexpr (Rules::template has<Totems>) sum += totems_.points({});
-    if constexpr (Rules::template has<Tribe>) sum += tribe::points(territory_);
-    return sum;
+    return sum + tribe_points_;
   }
 
  private:
@@ -213,8 +215,9 @@ class Outlook {
   // B7, B8 after placing, without a fire.
   int settler_points(const Domino& domino, int cell, int other) const {
     if constexpr (Rules::template has<Tribe>)
-      if (has_settlers_) return tribe::points(with(domino, cell, other));
-    return 0;
+      if (near_cavemen_.test(cell) || near_cavemen_.test(other))
+        return tribe::points(with(domino, cell, other));
+    return tribe_points_;
   }
 
   // What the best fire of a placed volcano adds, and the points of resources, totems and cavemen after it.
@@ -234,7 +237,7 @@ class Outlook {
       const auto targets = reach & covered & ~with_symbols;
       if (!targets.any()) return resources + settler_points(domino, cell, other);  // O9
       if constexpr (Rules::template has<Tribe>)
-        if (has_settlers_) return fire_points_with_settlers(with(domino, cell, other), targets, symbols);
+        if (cavemen_.any()) return fire_points_with_settlers(with(domino, cell, other), targets, symbols);
       int best = targets.test(Board::kHome) ? resources : -1;
       const auto square = Mask::one(beside);
       Mask own;  // the region that the other half joins
@@ -274,14 +277,18 @@ class Outlook {
   int fire_points_with_settlers(const Territory<Rules>& placed, Mask targets, int symbols) const {
     int best = -1;
     if constexpr (Rules::template has<Tribe>) {
-      const auto cavemen = placed.cavemen();
+      const int unburnt = tribe::points(placed);
       std::array<Mask, kScoring> unseen;
       for (int t = 0; t < kScoring; ++t) unseen[t] = placed.terrain[t] & targets;
       const auto value = [&](int cell, int gain) {
+        if (!near_cavemen_.test(cell)) {
+          best = std::max(best, gain + unburnt);
+          return;
+        }
         auto burnt = placed;
         burnt.set_symbols(cell, symbols);
         burnt.resource.reset(cell);
-        if (cavemen.test(cell)) burnt.settlers.remove(cell);
+        if (cavemen_.test(cell)) burnt.settlers.remove(cell);
         best = std::max(best, gain + tribe::points(burnt));
       };
       if (targets.test(Board::kHome)) value(Board::kHome, 0);
@@ -301,7 +308,8 @@ class Outlook {
   std::array<Regions<Rules>, kScoring> regions_;
   [[no_unique_address]] MaybeTotems totems_;
   int region_points_;
-  bool has_settlers_;
+  int tribe_points_ = 0;
+  Mask cavemen_, near_cavemen_;  // within a king's move, themselves included
 };
 
 }  // namespace crownfire

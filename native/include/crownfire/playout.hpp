@@ -149,13 +149,17 @@ struct InformedPolicy {
   }
 };
 
+// Plays a chosen action; −1, after unchecked illegal actions, means that there was none to choose.
+template <class Rules>
+void apply_or_random(State<Rules>& state, int action, Generator& rng) {
+  action >= 0 ? apply(state, action) : RandomPolicy::play(state, rng);
+}
+
 // The choices of the Python greedy bot; it needs no randomness.
 struct GreedyPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
-    const int action = greedy::choose(state);
-    action >= 0 ? apply(state, action)
-                : RandomPolicy::play(state, rng);  // −1: after unchecked illegal actions
+    apply_or_random(state, greedy::choose(state), rng);
   }
 
   template <class Rules>

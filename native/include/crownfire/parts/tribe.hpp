@@ -87,8 +87,7 @@ int points(const Territory<Rules>& territory) {
       if (kind.power & 2) powers_high.set(settlers.cell[i]);
       continue;
     }
-    const Mask cell = Mask::one(settlers.cell[i]);
-    const Mask around = Board::around(cell) & ~cell;
+    const Mask& around = Board::kRing[settlers.cell[i]];
     int count = 0;
     if (kind.per == kPerFire)
       count = territory.count_symbols(around & ~territory.terrain[kVolcano]);

@@ -1,0 +1,94 @@
+// The baselines of the literature beside uniform random play (docs/bots.md says exactly what they do).
+#pragma once
+
+#include "crownfire/playout.hpp"
+
+namespace crownfire::baselines {
+
+// What a seat could make of the next line after placing its domino.
+struct Later {
+  int best;   // points with the best domino it may claim, placed in the best way, each with its best fire
+  int total;  // the same summed over all it may claim
+};
+
+template <class Rules>
+Later later(const State<Rules>& state, int cell, Direction direction) {
+  const int seat = state.mover();
+  State<Rules> after = state;
+  engine::place(after, cell, direction);
+  if constexpr (Rules::template has<Eruption>)
+    while (after.phase == Phase::kErupt || after.phase == Phase::kGive) apply(after, greedy::choose(after));
+  if (after.phase != Phase::kClaim || after.mover() != seat) {  // C8: nothing to claim
+    const int now = points(after, seat);
+    return {now, now};
+  }
+  const Outlook<Rules> outlook(after, seat);
+  Later found{-1, 0};
+  for (unsigned left = draft::claimable(after); left; left &= left - 1) {
+    const int number = after.next.number[std::countr_zero(left)];
+    const int points = outlook.best_points(Rules::dominoes()[number - 1]);
+    found.best = std::max(found.best, points);
+    found.total += points;
+  }
+  return found;
+}
+
+using PlaceValue = std::array<int, 4>;  // compared from left to right
+
+// Calls `visit(action, value)` for every placement: points later, fewest holes, points now, matching sides.
+template <class Rules, class Visit>
+void each_place(const State<Rules>& state, int Later::* aim, Visit&& visit) {
+  const Outlook<Rules> outlook(state, state.mover());
+  outlook.each_placement(state.domino_in_turn(), [&](int cell, Direction direction, int points) {
+    const auto [now, holes, sides] = greedy::place_value(state, cell, direction, points);
+    visit(4 * Rules::Board::to_canvas(cell) + direction,
+          PlaceValue{later(state, cell, direction).*aim, holes, now, sides});
+  });
+}
+
+template <class Rules>
+int choose_place(const State<Rules>& state, int Later::* aim) {
+  PlaceValue best{-1, 0, 0, 0};
+  int chosen = kDiscard;
+  each_place(state, aim, [&](int action, const PlaceValue& value) {
+    if (value > best || (value == best && action < chosen)) {
+      best = value;
+      chosen = action;
+    }
+  });
+  return chosen;
+}
+
+}  // namespace crownfire::baselines
+
+namespace crownfire {
+
+// `gprd`: greedy placement, random draft. Places with the mean of what it may claim in mind.
+struct GreedyPlacementPolicy {
+  template <class Rules>
+  static void play(State<Rules>& state, Generator& rng) {
+    apply_or_random(state, choose(state, rng), rng);
+  }
+
+  template <class Rules>
+  static int choose(const State<Rules>& state, Generator& rng) {
+    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::Later::total);
+    return state.phase == Phase::kClaim ? RandomPolicy::choose(state, rng) : greedy::choose(state);
+  }
+};
+
+// `fg`: full greedy. Places with the best of what it may claim in mind; the rest like greedy.
+struct FullGreedyPolicy {
+  template <class Rules>
+  static void play(State<Rules>& state, Generator& rng) {
+    apply_or_random(state, choose(state, rng), rng);
+  }
+
+  template <class Rules>
+  static int choose(const State<Rules>& state, Generator&) {
+    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::Later::best);
+    return greedy::choose(state);
+  }
+};
+
+}  // namespace crownfire

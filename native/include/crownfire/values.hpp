@@ -1,0 +1,95 @@
+// How good each legal action looks at first sight, in points: what search tries first, and what the weaker
+// levels go by.
+#pragma once
+
+#include "crownfire/baselines.hpp"
+
+namespace crownfire {
+
+struct Valued {
+  std::uint16_t action;
+  float value;
+};
+
+// The actions with their values, as many as are legal; no decision has more.
+struct ValuedActions {
+  int size = 0;
+  std::array<Valued, 4 * kCanvasCells> at;  // only the first `size` mean anything
+
+  void add(int action, double value) {
+    at[size++] = {static_cast<std::uint16_t>(action), static_cast<float>(value)};
+  }
+};
+
+namespace values {
+
+// What a symbol still to come may bring, a square that can't be covered any more, a side that matches.
+inline constexpr double kSymbol = 1.0, kHole = 1.0, kSide = 0.25;
+
+template <class Rules>
+void add_placements(const State<Rules>& state, ValuedActions& found) {
+  baselines::each_place(state, &baselines::Later::best, [&](int action, const baselines::PlaceValue& value) {
+    const auto [later, holes, now, sides] = value;
+    found.add(action, 0.5 * (later + now) + kHole * holes + kSide * sides);
+  });
+  if (found.size == 0) found.add(kDiscard, 0);
+}
+
+template <class Rules>
+void add_claims(const State<Rules>& state, ValuedActions& found) {
+  const Outlook<Rules> outlook(state, state.mover());
+  for (unsigned left = draft::claimable(state); left; left &= left - 1) {
+    const int number = state.next.number[std::countr_zero(left)];
+    const Domino& domino = Rules::dominoes()[number - 1];
+    int symbols = 0;
+    for (const Half& half : {domino.first, domino.second}) symbols += half.symbols + half.craters;
+    found.add(kFirstClaim + number - 1, outlook.best_points(domino) + kSymbol * symbols);
+  }
+}
+
+template <class Rules>
+void add_recruits(const State<Rules>& state, ValuedActions& found) {
+  const unsigned possible = tribe::recruits(state);
+  for (int i = 0; i < 2 * kCavemanKinds; ++i)
+    if (possible >> i & 1) {
+      const int cost = tribe::price(i >= kCavemanKinds);
+      found.add(kFirstRecruit + i, greedy::best_plan(state, i % kCavemanKinds, cost, 0).gain - cost);
+    }
+  found.add(kPass, 0);
+}
+
+template <class Rules>
+void add_payments(const State<Rules>& state, ValuedActions& found) {
+  const int cost = tribe::price(state.cave.from_pile) - std::popcount(state.cave.paid);
+  const auto plan = greedy::best_plan(state, state.cave.recruit, cost, state.cave.paid);
+  for (auto cells = engine::target_cells(state); cells.any();) {
+    const int cell = cells.pop();
+    found.add(kFirstPay + Rules::Board::to_canvas(cell), plan.payments.test(cell) ? 1 : 0);
+  }
+}
+
+}  // namespace values
+
+// The legal actions with their values; of actions of one decision the better one has the higher value.
+template <class Rules>
+void value_actions(const State<Rules>& state, ValuedActions& found) {
+  found.size = 0;
+  if (state.phase == Phase::kPlace) return values::add_placements(state, found);
+  if (state.phase == Phase::kClaim) return values::add_claims(state, found);
+  if constexpr (Rules::template has<Tribe>) {
+    if (state.phase == Phase::kRecruit) return values::add_recruits(state, found);
+    if (state.phase == Phase::kPay) return values::add_payments(state, found);
+  }
+  Actions actions;  // fires, gifts, settlements: the points after them
+  legal_actions(state, actions);
+  const int seat = actions.size ? state.mover() : 0;
+  for (int i = 0; i < actions.size; ++i) {
+    State<Rules> after = state;
+    apply(after, actions.at[i]);
+    int value = points(after, seat);
+    if (state.phase == Phase::kGive) value = -points(state, actions.at[i] - kFirstGive);
+    found.add(actions.at[i], value);
+  }
+}
+
+}  // namespace crownfire

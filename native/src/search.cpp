@@ -1,0 +1,321 @@
+#include "crownfire/search.hpp"
+
+#include <numeric>
+
+#include "crownfire/values.hpp"
+
+namespace crownfire {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostEdges = 1'000'000;  // of one tree, 64 bytes each
+constexpr std::uint64_t kSignalsEvery = 64;    // simulations between questions whether to stop
+
+// The results of a simulation, by seat.
+struct Result {
+  std::array<float, kMaxSeats> reward{}, win{}, score{}, margin{};
+};
+
+template <class Rules>
+Result judge(const State<Rules>& state, const SearchSettings& settings) {
+  Result result;
+  const int players = state.config.players;
+  std::array<std::array<int, 3>, kMaxSeats> strengths{};
+  std::array<int, 3> strongest{};
+  int winners = 0;
+  for (int seat = 0; seat < players; ++seat) {
+    strengths[seat] = strength(state, seat);
+    if (strengths[seat] > strongest) winners = 0;
+    if (strengths[seat] >= strongest) ++winners;
+    strongest = std::max(strongest, strengths[seat]);
+  }
+  for (int seat = 0; seat < players; ++seat) {
+    int best_other = 0;
+    for (int other = 0; other < players; ++other)
+      if (other != seat) best_other = std::max(best_other, strengths[other][0]);
+    const int score = strengths[seat][0];
+    result.score[seat] = static_cast<float>(score);
+    result.margin[seat] = static_cast<float>(score - best_other);
+    result.win[seat] = strengths[seat] == strongest ? 1.0f / static_cast<float>(winners) : 0.0f;
+    double reward = 0;
+    switch (settings.reward) {
+      case Reward::kWin: reward = result.win[seat]; break;
+      case Reward::kScore: reward = score; break;
+      case Reward::kRelative: reward = result.margin[seat]; break;
+      case Reward::kMixed:
+        reward =
+            settings.win_weight * result.win[seat] +
+            (1 - settings.win_weight) * (0.5 + 0.5 * std::tanh(result.margin[seat] / settings.margin_scale));
+    }
+    result.reward[seat] = static_cast<float>(reward);
+  }
+  return result;
+}
+
+struct Edge {
+  std::uint16_t action = 0;
+  std::uint32_t visits = 0;
+  std::int32_t child = -1;
+  float prior = 0;                                    // how likely it looks, all of a node together 1
+  float value = 0;                                    // in points at first sight
+  double reward = 0, win = 0, score = 0, margin = 0;  // sums
+
+  void add(const Result& result, int seat) {
+    ++visits;
+    reward += result.reward[seat];
+    win += result.win[seat];
+    score += result.score[seat];
+    margin += result.margin[seat];
+  }
+};
+
+struct Node {
+  std::uint32_t first = 0;  // of its edges
+  std::uint16_t count = 0;
+  std::int8_t seat = 0;
+  std::uint32_t visits = 0;
+};
+
+// One tree, used by one thread.
+template <class Rules>
+class Tree {
+ public:
+  Tree(const State<Rules>& state, const SearchSettings& settings) : settings_(settings), root_(state) {
+    root_node_ = expand(state);
+  }
+
+  // The edges of the root, best at first sight first.
+  Edge* edges() { return &edges_[nodes_[root_node_].first]; }
+  const Edge* edges() const { return &edges_[nodes_[root_node_].first]; }
+  int size() const { return nodes_[root_node_].count; }
+
+  void advance(int action) {
+    std::int32_t child = -1;
+    for (int i = 0; i < size(); ++i)
+      if (edges()[i].action == action) child = edges()[i].child;
+    apply(root_, action);
+    root_node_ = child >= 0 ? static_cast<std::size_t>(child) : expand(root_);
+  }
+
+  // One game from the root, by a move of the root, in the future of a seed.
+  void simulate(int move, std::uint64_t seed) {
+    State<Rules> state = root_;
+    std::size_t node = root_node_;
+    int edge = static_cast<int>(nodes_[node].first) + move;
+    path_.clear();
+    for (;;) {
+      path_.push_back({edge, nodes_[node].seat});
+      ++nodes_[node].visits;
+      apply(state, edges_[edge].action);
+      if (!settings_.tree || state.is_over() || state.is_chance()) break;
+      if (edges_[edge].child < 0) {
+        if (edges_[edge].visits > 0 && edges_.size() < kMostEdges)
+          edges_[edge].child = static_cast<std::int32_t>(expand(state));
+        else
+          break;
+      }
+      node = static_cast<std::size_t>(edges_[edge].child);
+      edge = select(nodes_[node]);
+    }
+    play_out_by(settings_.playout, state, seed);
+    const Result result = judge(state, settings_);
+    for (const auto& [index, seat] : path_) edges_[index].add(result, seat);
+  }
+
+ private:
+  // A new node for a state in which somebody is to decide.
+  std::size_t expand(const State<Rules>& state) {
+    ValuedActions& found = *found_;
+    value_actions(state, found);
+    std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
+      return a.value != b.value ? a.value > b.value : a.action < b.action;
+    });
+    Node node;
+    node.first = static_cast<std::uint32_t>(edges_.size());
+    node.count = static_cast<std::uint16_t>(found.size);
+    node.seat = static_cast<std::int8_t>(state.mover());
+    double sum = 0;
+    const auto weight = [&](int i) {
+      return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
+    };
+    for (int i = 0; i < found.size; ++i) sum += weight(i);
+    for (int i = 0; i < found.size; ++i) {
+      Edge edge;
+      edge.action = found.at[i].action;
+      edge.value = found.at[i].value;
+      edge.prior = static_cast<float>(weight(i) / sum);
+      edges_.push_back(edge);
+    }
+    nodes_.push_back(node);
+    return nodes_.size() - 1;
+  }
+
+  // PUCT; an edge that was not tried yet counts with the mean of its node.
+  int select(const Node& node) const {
+    const Edge* edges = &edges_[node.first];
+    double total = 0;
+    std::uint32_t visits = 0;
+    for (int i = 0; i < node.count; ++i) {
+      total += edges[i].reward;
+      visits += edges[i].visits;
+    }
+    const double mean = visits ? total / visits : 0;
+    const double urge = settings_.exploration * std::sqrt(static_cast<double>(visits) + 1);
+    int best = 0;
+    double most = -1e30;
+    for (int i = 0; i < node.count; ++i) {
+      const double n = edges[i].visits;
+      const double value = (n > 0 ? edges[i].reward / n : mean) + urge * edges[i].prior / (1 + n);
+      if (value > most) {
+        most = value;
+        best = i;
+      }
+    }
+    return static_cast<int>(node.first) + best;
+  }
+
+  SearchSettings settings_;
+  State<Rules> root_;
+  std::size_t root_node_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<std::pair<int, int>> path_;  // edge, seat
+  std::unique_ptr<ValuedActions> found_ = std::make_unique<ValuedActions>();
+};
+
+template <class Rules>
+class SearchOf final : public Search {
+ public:
+  SearchOf(const State<Rules>& state, const SearchSettings& settings, std::uint64_t seed)
+      : settings_(settings), seed_(seed) {
+    for (int i = 0; i < settings.threads; ++i) trees_.emplace_back(state, settings);
+    forget_order();
+  }
+
+  std::uint64_t run(const SearchLimit& limit) override {
+    std::vector<int> alive = candidates(limit);
+    if (alive.size() < 2) return 0;
+    const auto start = Clock::now();
+    int rounds = 1;
+    if (settings_.halving)
+      while (1u << rounds < alive.size()) ++rounds;
+    std::uint64_t used = 0;
+    is_stopped_ = false;
+    for (int round = 1; round <= rounds && !is_stopped_; ++round) {
+      SearchLimit until = limit;
+      if (limit.nodes)
+        until.nodes = *limit.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds) - used;
+      if (limit.deadline) until.deadline = start + (*limit.deadline - start) * round / rounds;
+      used += simulate_all(alive, until);
+      if (!settings_.halving) break;
+      std::stable_sort(alive.begin(), alive.end(), [&](int a, int b) { return mean(a) > mean(b); });
+      std::copy(alive.begin(), alive.end(), order_.begin());
+      alive.resize((alive.size() + 1) / 2);
+    }
+    if (!settings_.halving)
+      std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return mean(a) > mean(b); });
+    return used;
+  }
+
+  std::vector<SearchedMove> moves() const override {
+    std::vector<SearchedMove> found;
+    for (const int move : order_) {
+      const Edge sum = merged(move);
+      const double n = std::max<double>(sum.visits, 1);
+      found.push_back(
+          {sum.action, sum.visits, sum.reward / n, sum.win / n, sum.score / n, sum.margin / n, sum.value});
+    }
+    return found;
+  }
+
+  void advance(int action) override {
+    for (auto& tree : trees_) tree.advance(action);
+    forget_order();
+  }
+
+ private:
+  // The moves of the root to compare, by their place in the tree.
+  std::vector<int> candidates(const SearchLimit& limit) const {
+    auto count = static_cast<std::uint64_t>(trees_[0].size());
+    if (settings_.candidates) count = std::min(count, static_cast<std::uint64_t>(settings_.candidates));
+    if (limit.nodes && settings_.halving)
+      count = std::min(count, std::max<std::uint64_t>(2, *limit.nodes / 8));
+    std::vector<int> all(count);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+  }
+
+  Edge merged(int move) const {
+    Edge sum = trees_[0].edges()[move];
+    for (std::size_t t = 1; t < trees_.size(); ++t) {
+      const Edge& edge = trees_[t].edges()[move];
+      sum.visits += edge.visits;
+      sum.reward += edge.reward;
+      sum.win += edge.win;
+      sum.score += edge.score;
+      sum.margin += edge.margin;
+    }
+    return sum;
+  }
+
+  double mean(int move) const {
+    const Edge sum = merged(move);
+    return sum.visits ? sum.reward / sum.visits : -1e30;
+  }
+
+  void forget_order() {
+    order_.resize(static_cast<std::size_t>(trees_[0].size()));
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  // The same futures for all moves, until a limit is reached; how many simulations that took.
+  std::uint64_t simulate_all(const std::vector<int>& moves, const SearchLimit& limit) {
+    const auto workers = static_cast<std::uint64_t>(trees_.size());
+    std::vector<std::uint64_t> used(workers);
+    const auto work = [&](std::uint64_t worker) {
+      std::uint64_t nodes = ~std::uint64_t{0};
+      if (limit.nodes) nodes = *limit.nodes * (worker + 1) / workers - *limit.nodes * worker / workers;
+      for (std::uint64_t future = futures_ + worker;; future += workers) {
+        for (const int move : moves) {
+          if (used[worker] >= nodes || is_stopped_) return;
+          if (limit.deadline && Clock::now() >= *limit.deadline) return;
+          if (worker == 0 && limit.should_stop && used[0] % kSignalsEvery == kSignalsEvery - 1 &&
+              limit.should_stop())
+            is_stopped_ = true;
+          trees_[worker].simulate(move, Generator::derive(seed_, {5, future}).next());
+          ++used[worker];
+        }
+      }
+    };
+    {
+      std::vector<std::jthread> pool;
+      for (std::uint64_t worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
+      work(0);
+    }
+    std::uint64_t sum = 0;
+    for (const std::uint64_t n : used) sum += n;
+    const std::uint64_t most = *std::max_element(used.begin(), used.end());
+    futures_ += (most + moves.size() - 1) / moves.size() * workers;
+    return sum;
+  }
+
+  SearchSettings settings_;
+  std::uint64_t seed_;
+  std::uint64_t futures_ = 0;  // how many were used
+  std::vector<Tree<Rules>> trees_;
+  std::vector<int> order_;  // the moves of the root, best first
+  std::atomic<bool> is_stopped_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> Search::create(const AnyState& state, const SearchSettings& settings,
+                                       std::uint64_t seed) {
+  return state.visit([&](const auto& s) -> std::unique_ptr<Search> {
+    return std::make_unique<SearchOf<typename std::decay_t<decltype(s)>::Rules>>(s, settings, seed);
+  });
+}
+
+}  // namespace crownfire
