@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from crownfire.bots import GreedyBot, RandomBot
+from crownfire.bots import GreedyBot, Player, RandomBot
 from crownfire.game import Game, SeededDealer, derive
 from crownfire.rules import RULESETS, legal_actions, options_of, ruleset, to_play
 from crownfire.rules.ruleset import DYNASTY, setups_of
@@ -50,7 +50,7 @@ def play_on(game: Game, seed: int, decisions: int = 10_000, *, greedy_seats: int
         if seat is None:
             break
         bot = GreedyBot() if seat < greedy_seats else RandomBot()
-        game.play(bot.choose(game.state, legal_actions(game.state), rng=rng))
+        game.play(Player(bot).choose(game.state, legal_actions(game.state), rng=rng))
     return game
 
 
@@ -66,4 +66,4 @@ def steps(game: Game, seed: int) -> Iterator[Game]:
         yield game
         if game.is_over:
             return
-        game.play(RandomBot().choose(game.state, legal_actions(game.state), rng=rng))
+        game.play(Player(RandomBot()).choose(game.state, legal_actions(game.state), rng=rng))

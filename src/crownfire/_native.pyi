@@ -76,6 +76,9 @@ class State:
     def previews(self) -> list[int]:
         """For each legal action the mover's points after it."""
 
+    def values(self) -> list[float]:
+        """For each legal action how good it looks at first sight, in points."""
+
     def choose(self, policy: str, seed: int = 0) -> int:
         """The action a policy chooses."""
 
@@ -91,3 +94,68 @@ class State:
 
     def perft(self, seed: int, depth: int) -> list[int]:
         """Decision sequences of length 1, 2, … with the seeded deal."""
+
+class SearchedMove:
+    """What a search found out about a move: means for the seat to move."""
+
+    @property
+    def action(self) -> int: ...
+    @property
+    def visits(self) -> int:
+        """Simulations that began with it."""
+
+    @property
+    def reward(self) -> float:
+        """What the search seeks."""
+
+    @property
+    def win(self) -> float:
+        """How often it won; shared victories count in part."""
+
+    @property
+    def score(self) -> float:
+        """The own final score."""
+
+    @property
+    def margin(self) -> float:
+        """The own final score less that of the best opponent."""
+
+    @property
+    def value(self) -> float:
+        """How good it looked at first sight, in points."""
+
+class Search:
+    """A search from a position; it can be run on, and follow the game."""
+
+    def __init__(
+        self,
+        state: State,
+        seed: int = 0,
+        *,
+        playout: str = "greedy",
+        reward: str = "mixed",
+        win_weight: float = 0.5,
+        margin_scale: float = 20.0,
+        exploration: float = 0.5,
+        temperature: float = 3.0,
+        candidates: int = 16,
+        halving: bool = True,
+        tree: bool = True,
+        threads: int = 1,
+    ) -> None: ...
+    @property
+    def state(self) -> State:
+        """The position it is about."""
+
+    def run(self, nodes: int | None = None, ms: float | None = None) -> int:
+        """
+        Simulates until a limit is reached or there is nothing to compare; how many simulations that took.
+        """
+
+    def moves(self) -> list[SearchedMove]:
+        """The legal moves, best first."""
+
+    def advance(self, action: object) -> None:
+        """
+        Goes on from the position after a legal action with what is known about it.
+        """

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from crownfire._native import State as NativeState
-from crownfire.bots import GreedyBot
+from crownfire.bots import GreedyBot, Player
 from crownfire.game import Game, SeededDealer, derive
 from crownfire.notation import format_action, format_position, format_record
 from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
@@ -103,7 +103,7 @@ def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
         legal = legal_actions(state)
         after = [score(apply(state, action), seat).total for action in legal]
         pairs["previews"] = (after, native.previews())
-        pairs["greedy"] = (GreedyBot().choose(state, legal, rng=derive(0)), native.choose("greedy"))
+        pairs["greedy"] = (Player(GreedyBot()).choose(state, legal, rng=derive(0)), native.choose("greedy"))
         pairs["read back"] = (native, NativeState.from_position(native.to_position()))
     for what, (ours, theirs) in pairs.items():
         if ours != theirs:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import crownfire
 from crownfire._native import NUM_ACTIONS, State
-from crownfire.bots import GreedyBot
+from crownfire.bots import GreedyBot, Player
 from crownfire.errors import CrownfireError
 from crownfire.game import Game, SeededDealer, below, derive
 from crownfire.notation import NotationError, format_position, parse_position
@@ -66,7 +66,7 @@ def test_perft_of_positions(line: str) -> None:
 def test_a_greedy_playout_is_the_greedy_bots_game(rules: str, players: int) -> None:
     game = new_game(rules, players, 17)
     while not game.is_over:
-        game.play(GreedyBot().choose(game.state, legal_actions(game.state), rng=derive(0)))
+        game.play(Player(GreedyBot()).choose(game.state, legal_actions(game.state), rng=derive(0)))
     end = State.new_game(rules, players).playout("greedy", seed=17)
     assert end.to_position() == format_position(game.state)
     assert end.scores() == list(scores(game.state))

@@ -357,7 +357,7 @@ def test_undo_never_reaches_into_the_turn_before(tmp_path: Path) -> None:
 
 def test_a_seeded_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None:
     left, played = tmp_path / "left.record", tmp_path / "played.record"
-    arguments = ["-r", "origins-tribe", "--seats", "Ann,greedy,random", "--seed", "3"]
+    arguments = ["-r", "origins-tribe", "--seats", "Ann,greedy,tr", "--seed", "3"]
     play(played, *arguments)
     play(left, *arguments, stdin=ANSWERS * 6)
     assert run_json("replay", str(left))["finished"] is False
@@ -399,9 +399,9 @@ def test_a_dynasty_can_be_left_in_its_first_game(tmp_path: Path) -> None:
 
 def test_a_dynasty_with_other_players_stays_one(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
-    play(record, "-r", "kingdomino+dynasty", "--seats", "random,greedy")
+    play(record, "-r", "kingdomino+dynasty", "--seats", "tr,greedy")
     assert run_json("verify", str(record))["steps"] == 3 * (1 + 6)
-    assert run("play", "--resume", str(record), "--seats", "greedy,random").returncode == 0
+    assert run("play", "--resume", str(record), "--seats", "greedy,tr").returncode == 0
     assert run_json("replay", str(record))["finished"] is True
 
 
@@ -423,7 +423,7 @@ def test_resuming_another_game_than_was_kept_is_refused(
 
 def test_a_kept_game_is_never_written_over(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
-    play(record, "--seats", "random,random")
+    play(record, "--seats", "tr,tr")
     kept = record.read_bytes()
     done = run("play", "--seats", "A,B", "--record", str(record))
     assert_refused(done, 2, "exists already")
@@ -433,7 +433,7 @@ def test_a_kept_game_is_never_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["[/b]", "[red]Bo", "Smith: John", "👨‍👩‍👧", "a\u00a0b", ":smile:"])
 def test_any_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
     record = tmp_path / "a[b].record"
-    shown = play(record, "--seats", f"{name},random", "--seed", "1")
+    shown = play(record, "--seats", f"{name},tr", "--seed", "1")
     assert str(record) in shown
     shown = run("replay", "--turns", str(record)).stdout
     assert f"{name} claims" in shown or f"{name[0].upper()}{name[1:]} claims" in shown
@@ -451,7 +451,7 @@ def test_a_name_with_a_comma_goes_on(tmp_path: Path) -> None:
 def test_equal_seeds_play_equal_games_and_others_do_not(tmp_path: Path) -> None:
     records = []
     for name, seed in (("a", "9"), ("b", "9"), ("c", "8")):
-        play(tmp_path / name, "-r", "kingdomino", "--seats", "random,random", "--seed", seed)
+        play(tmp_path / name, "-r", "kingdomino", "--seats", "tr,tr", "--seed", seed)
         records.append((tmp_path / name).read_text(encoding="utf-8"))
     assert records[0] == records[1]
     assert records[0] != records[2]

@@ -1,8 +1,41 @@
-"""Everything that chooses a move."""
+"""Everything that chooses a move.
+
+>>> from crownfire.bots import make_player
+>>> from crownfire.game import Game, SeededDealer, derive
+>>> from crownfire.rules import legal_actions, ruleset
+>>> game = Game(ruleset("origins-tribe", players=2), SeededDealer(7))
+>>> events = game.deal()
+>>> player = make_player("expert(nodes=100)")
+>>> player.choose(game.state, legal_actions(game.state), rng=derive(1)) in legal_actions(game.state)
+True
+"""
 
 from crownfire.bots.bot import Bot
+from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.greedy import GreedyBot
-from crownfire.bots.registry import BOTS, make_bot
+from crownfire.bots.player import Player
+from crownfire.bots.registry import BOTS, LEVELS, is_bot, kind_of, make_player, names
+from crownfire.bots.search import Candidate, Explanation, SearchBot, explain
+from crownfire.bots.specs import parse_spec, split_specs
 from crownfire.bots.uniform import RandomBot
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "make_bot"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Candidate",
+    "Explanation",
+    "GreedyBot",
+    "Limit",
+    "Player",
+    "RandomBot",
+    "SearchBot",
+    "explain",
+    "is_bot",
+    "kind_of",
+    "make_player",
+    "names",
+    "parse_spec",
+    "split_specs",
+]

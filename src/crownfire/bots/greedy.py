@@ -14,6 +14,7 @@ Whatever is still equal is decided by the lowest action number.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from crownfire.bots.budget import Budget
 from crownfire.bots.recruiting import pay_value, recruit_value, settle_value
 from crownfire.rules import Phase, State, Territory, apply, legal_actions, score, to_move
 from crownfire.rules.actions import Claim, Fire, Give, Place
@@ -26,7 +27,7 @@ Value = tuple[int, ...]
 class GreedyBot:
     """Takes what scores most right now."""
 
-    def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if len(legal) == 1:
             return legal[0]
         value = _VALUES[state.phase]

@@ -1,17 +1,113 @@
-"""Bots by name."""
+"""Bots by name. Other packages add theirs by an entry point in the group `crownfire.bots`.
 
-from collections.abc import Callable
+An entry point is a factory: a class or function whose keyword parameters (of type int, float, bool, str or
+Literal, with defaults) are those of the spec, and that returns a `Bot`. Its attribute `limit`, if it has one,
+is the `Limit` it gets unless the spec says otherwise.
+"""
 
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from types import MappingProxyType
+from typing import Any, Literal, get_args, get_origin
+
+from crownfire.bots import baselines, levels
 from crownfire.bots.bot import Bot
-from crownfire.bots.greedy import GreedyBot
-from crownfire.bots.uniform import RandomBot
+from crownfire.bots.budget import Limit
+from crownfire.bots.player import Player
+from crownfire.bots.search import SearchBot
+from crownfire.bots.specs import Spec, parse_spec
 from crownfire.rules import SetupError
 
-BOTS: dict[str, Callable[[], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+GROUP = "crownfire.bots"
+_LIMITS: Mapping[str, type] = MappingProxyType({"ms": float, "nodes": int})
 
 
-def make_bot(name: str) -> Bot:
-    """The bot with this name; raises `SetupError` naming those that exist."""
-    if name not in BOTS:
-        raise SetupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]()
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bot: how it is made, and what a turn may cost; None if it needs no budget."""
+
+    make: Callable[..., Bot]
+    limit: Limit | None
+    summary: str
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The types of its parameters by name, `ms` and `nodes` included if it has a budget."""
+        signature = inspect.signature(self.make, eval_str=True)
+        own = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+        return own if self.limit is None else {**_LIMITS, **own}
+
+
+BOTS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "easy": Kind(levels.easy, None, "makes human mistakes, still builds a sensible territory"),
+        "normal": Kind(levels.normal, None, "goes by first sight"),
+        "hard": Kind(SearchBot, Limit(nodes=200), "looks ahead a little"),
+        "expert": Kind(SearchBot, Limit(ms=1000), "searches for a second a turn"),
+        "tr": Kind(baselines.tr, None, "true random"),
+        "gprd": Kind(baselines.gprd, None, "greedy placement, random draft"),
+        "greedy": Kind(baselines.greedy, None, "takes what scores most right now"),
+        "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
+        "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
+    }
+)
+LEVELS = ("easy", "normal", "hard", "expert")
+
+
+def names() -> list[str]:
+    """All bots: our own, then those of other packages."""
+    return [*BOTS, *(point.name for point in entry_points(group=GROUP) if point.name not in BOTS)]
+
+
+def is_bot(text: str) -> bool:
+    """Whether a text begins like the spec of a bot that exists."""
+    return text.split("(", maxsplit=1)[0].strip() in names()
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of this name; raises `SetupError` naming those that exist."""
+    if name in BOTS:
+        return BOTS[name]
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            make = point.load()
+        except Exception as error:
+            raise SetupError(f"bot {name!r} can't be loaded from {point.value}: {error}") from error
+        return Kind(make, getattr(make, "limit", Limit()), f"from {point.value}")
+    raise SetupError(f"there is no bot {name!r}; there are {', '.join(names())}")
+
+
+def make_player(text: str) -> Player:
+    """The bot of a spec, with its budget; raises `SetupError` naming what exists.
+
+    >>> make_player("expert(nodes=500)").limit
+    Limit(ms=None, nodes=500)
+    """
+    spec = parse_spec(text)
+    kind = kind_of(spec.name)
+    values = {key: _value(spec, kind.params, key) for key in spec.params}
+    limits = {key: values.pop(key) for key in _LIMITS if key in values}
+    if any(limit <= 0 or limit == float("inf") for limit in limits.values()):
+        raise SetupError(f"{text!r}: ms and nodes must be more than 0")
+    limit = Limit(**limits) if limits else kind.limit
+    return Player(kind.make(**values), limit or Limit())
+
+
+def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
+    """A parameter of a spec as the type it should have."""
+    if key not in params:
+        has = f"it has {', '.join(params)}" if params else "it has none"
+        raise SetupError(f"{spec.name} has no parameter {key!r}; {has}")
+    text, kind = spec.params[key], params[key]
+    choices = get_args(kind) if get_origin(kind) is Literal else ("true", "false") if kind is bool else ()
+    if choices:
+        if text not in choices:
+            raise SetupError(f"{spec.name}: {key} must be one of {', '.join(choices)}, not {text!r}")
+        return text == "true" if kind is bool else text
+    try:
+        return kind(text) if kind in (int, float) else text
+    except ValueError:
+        what = "a whole number" if kind is int else "a number"
+        raise SetupError(f"{spec.name}: {key} must be {what}, not {text!r}") from None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from crownfire.bots.budget import Budget
 from crownfire.game import below
 from crownfire.rules import State
 
@@ -9,5 +10,5 @@ from crownfire.rules import State
 class RandomBot:
     """Every legal action is equally likely."""
 
-    def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         return legal[below(rng, len(legal))]

@@ -89,7 +89,7 @@ def _start(
 
 
 @app.command(
-    epilog="Examples:  crownfire play  ·  crownfire play -r origins-tribe --seats Ann,Bo,greedy"
+    epilog="Examples:  crownfire play  ·  crownfire play -r origins-tribe --seats Ann,Bo,hard"
     "  ·  crownfire play --resume last"
 )
 def play(
@@ -102,7 +102,11 @@ def play(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="A,B,…", help="Who plays: people by any name, bots: greedy, random."),
+        typer.Option(
+            "--seats",
+            metavar="A,B,…",
+            help="Who plays: people by any name, bots by level: easy, normal, hard, expert.",
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", callback=_check_seed, help="Deal this repeatable game.")
@@ -200,6 +204,56 @@ def bench(
     from crownfire.cli.bench import bench as run_bench
 
     run_bench(seconds, as_json=json)
+
+
+@app.command(
+    epilog="Examples:  crownfire arena -b 'expert(ms=200),fg' -g 100  ·  "
+    "crownfire arena -r origins-tribe -p 3 -b easy,normal,hard,fg -g 60 -o results.jsonl"
+)
+def arena(
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="A,B,…",
+            help="As many bots as players for a match, more for a round robin; parameters in parentheses,"
+            " such as 'mce(playout=greedy,nodes=500)'.",
+        ),
+    ],
+    rules: Rules = "kingdomino",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Games of each group of bots, in whole deals.")
+    ] = 100,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; one for each core if left out.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Keep every result here; a killed run goes on."),
+    ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(min=0.1, help="Seconds a decision may take before that turn is played at random."),
+    ] = 60.0,
+    json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
+) -> None:
+    """Let bots play each other and compare them.
+
+    Every group plays the same deals, each deal once in every rotation of the seats, so neither luck of the
+    deal nor of the seat counts. With node budgets the same seed gives the same games.
+    """
+    from crownfire.arena import Contest
+    from crownfire.bots import split_specs
+    from crownfire.cli.arena import arena as run_arena
+
+    if json and csv:
+        raise typer.BadParameter("choose --json or --csv, not both")
+    contest = Contest(rules, players, tuple(split_specs(bots)), games, seed)
+    run_arena(contest, workers=workers, patience_s=patience, out=out, as_json=json, as_csv=csv)
 
 
 @app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")

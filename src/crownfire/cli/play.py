@@ -7,7 +7,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from crownfire.bots import Bot
+from crownfire.bots import Player
 from crownfire.cli.choices import Choice, choice_table, choices, decision_view, meaning, table_view
 from crownfire.cli.output import console
 from crownfire.cli.show import TALL_CONSOLE, ranking_table, seat_style, sheet_table, territory_panel
@@ -102,7 +102,7 @@ class Session:
 
     # Turns
 
-    def _bot_turn(self, game: Game, bot: Bot) -> None:
+    def _bot_turn(self, game: Game, bot: Player) -> None:
         turn = turn_key(game.state)
         rng = derive(self._evening.bot_seed, len(self._evening.match.games), len(game.history))
         events: tuple[Event, ...] = ()

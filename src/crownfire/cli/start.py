@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from crownfire.bots import BOTS, Bot, make_bot
+from crownfire.bots import LEVELS, Player, is_bot, make_player, split_specs
 from crownfire.cli.keeping import Keeper, games_folder
 from crownfire.cli.output import console
 from crownfire.cli.rulebook import ABOUT, OPTIONS
@@ -21,7 +21,7 @@ from crownfire.rules.ruleset import DYNASTY
 
 DEFAULT_PLAYERS = 2
 PERSON = "Player"
-OPPONENT = "greedy"
+OPPONENT = "normal"
 LAST = "last"  # --resume last: the newest game that is not over
 
 Ask = Callable[[str], str]
@@ -66,9 +66,9 @@ class Evening:
         return bool(games) and games[-1].is_over and len(games) >= self.games
 
     @property
-    def bots(self) -> list[Bot | None]:
-        """The bot of each seat, None for a person; a bot's seat has its name (`greedy`, `greedy 2`)."""
-        return [make_bot(kind) if (kind := name.split()[0]) in BOTS else None for name in self.names]
+    def bots(self) -> list[Player | None]:
+        """The bot of each seat, None for a person; a bot's seat has its spec (`hard`, `hard 2`)."""
+        return [make_player(_unnumbered(name)) if is_bot(_unnumbered(name)) else None for name in self.names]
 
     def new_game(self) -> Game:
         """The next game of the evening, added to the match."""
@@ -114,7 +114,7 @@ def _evening(wishes: Wishes, rules: str, seats: str) -> Evening:
 
 
 def _split(seats: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in seats.split(",") if name.strip())
+    return tuple(split_specs(seats))
 
 
 def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
@@ -124,14 +124,20 @@ def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
         raise SetupError(f"--players says {players}, but --seats names {len(names)}")
     for name in names:
         check_name(name)
+        if is_bot(name):
+            make_player(name)  # raises what is wrong with it before the game begins
     return tuple(_numbered(names))
 
 
 def _numbered(names: tuple[str, ...]) -> Iterator[str]:
-    """Equal names told apart: greedy, greedy 2, greedy 3."""
+    """Equal names told apart: hard, hard 2, hard 3."""
     for index, name in enumerate(names):
         before = names[:index].count(name)
         yield f"{name} {before + 1}" if before else name
+
+
+def _unnumbered(name: str) -> str:
+    return re.sub(r" \d+$", "", name)
 
 
 # Going on with a kept game
@@ -222,7 +228,7 @@ def _ask_numbers(ask: Ask, prompt: str, last: int, default: list[int], most: int
 
 def _ask_seats(ask: Ask) -> str:
     console.print(
-        f"[bold]Who plays?[/] [dim]names separated by commas; a bot by its name: {' or '.join(BOTS)}[/]"
+        f"[bold]Who plays?[/] [dim]names separated by commas; a bot by its level: {', '.join(LEVELS)}[/]"
     )
     return ask(f"Seats [{PERSON},{OPPONENT}]: ")
 

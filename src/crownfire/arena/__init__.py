@@ -1,0 +1,18 @@
+"""Bots against bots: who plays whom on which deals, the games, and what they say about strength."""
+
+from crownfire.arena.contest import Contest, Pairing
+from crownfire.arena.game import GameResult, play_game
+from crownfire.arena.run import run
+from crownfire.arena.statistics import Standing, standings
+from crownfire.arena.store import Store
+
+__all__ = [
+    "Contest",
+    "GameResult",
+    "Pairing",
+    "Standing",
+    "Store",
+    "play_game",
+    "run",
+    "standings",
+]

@@ -1,0 +1,33 @@
+"""Running a contest: the games that are missing, on worker processes."""
+
+from collections.abc import Callable
+
+from crownfire.arena.contest import Contest
+from crownfire.arena.game import GameResult
+from crownfire.arena.store import Store
+from crownfire.arena.workers import play_all
+
+PATIENCE_S = 60.0  # how long a decision may take before the bot is given up for that turn
+
+
+def run(
+    contest: Contest,
+    *,
+    workers: int = 1,
+    patience_s: float = PATIENCE_S,
+    store: Store | None = None,
+    on_result: Callable[[GameResult], None] = lambda _: None,
+) -> list[GameResult]:
+    """Plays all games of a contest that the store doesn't have yet; gives all results in order."""
+    pairings = list(contest.pairings())
+    wanted = {pairing.number for pairing in pairings}
+    results = {result.number: result for result in store.results if result.number in wanted} if store else {}
+    for result in results.values():
+        on_result(result)
+    missing = (pairing for pairing in pairings if pairing.number not in results)
+    for result in play_all(contest, missing, workers=workers, patience_s=patience_s):
+        if store is not None:
+            store.add(result)
+        results[result.number] = result
+        on_result(result)
+    return [results[number] for number in sorted(results)]

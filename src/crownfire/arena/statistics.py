@@ -1,0 +1,143 @@
+"""What results say about bots: means with 95 % intervals.
+
+Games on the same deal are not independent, so intervals of means are taken over deals. A win rate gets
+Wilson's interval, which makes sense at 0 and 100 % too, with as many games as the spread over deals is worth.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist, fmean, quantiles, variance
+
+from crownfire.arena.game import GameResult
+
+_Z = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a bot did, over all its seats."""
+
+    bot: str
+    games: int  # seats it played in
+    wins: float  # shared victories are split
+    win_rate: Estimate
+    score: Estimate
+    margin: Estimate  # to the best opponent
+    ms: float  # a turn, mean
+    ms_p99: float
+    nodes: float  # a turn, mean
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """One seat in one game."""
+
+    deal: int
+    win: float
+    score: float
+    margin: float
+
+
+def standings(results: Sequence[GameResult]) -> list[Standing]:
+    """One standing for every bot, the most wins a game first."""
+    seats: dict[str, list[_Seat]] = defaultdict(list)
+    costs: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    faults: dict[str, int] = defaultdict(int)
+    for result in results:
+        for seat, bot in enumerate(result.seats):
+            others = [score for other, score in enumerate(result.scores) if other != seat]
+            score = result.scores[seat]
+            seats[bot].append(_Seat(result.deal, result.wins[seat], score, score - max(others)))
+        for turn in result.turns:
+            costs[result.seats[turn.seat]].append((turn.ms, turn.nodes))
+        for fault in result.faults:
+            faults[result.seats[fault.seat]] += 1
+    found = [_standing(bot, seats[bot], costs[bot], faults[bot]) for bot in seats]
+    return sorted(found, key=lambda standing: -standing.win_rate.mean)
+
+
+def _standing(bot: str, seats: list[_Seat], costs: list[tuple[float, int]], faults: int) -> Standing:
+    ms = [cost for cost, _ in costs]
+    wins = [(seat.deal, seat.win) for seat in seats]
+    return Standing(
+        bot,
+        len(seats),
+        sum(seat.win for seat in seats),
+        rate_estimate(wins),
+        mean_estimate([(seat.deal, seat.score) for seat in seats]),
+        mean_estimate([(seat.deal, seat.margin) for seat in seats]),
+        fmean(ms) if ms else 0.0,
+        quantiles(ms, n=100, method="inclusive")[98] if len(ms) > 1 else fmean(ms or [0.0]),
+        fmean(nodes for _, nodes in costs) if costs else 0.0,
+        faults,
+    )
+
+
+def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
+    """The mean of (deal, value) with Student's interval over deals.
+
+    >>> mean_estimate([(deal, value) for deal in range(5) for value in (deal, deal + 2)])
+    Estimate(mean=3.0, low=1.04..., high=4.95...)
+    """
+    means = _deal_means(values)
+    mean = fmean(means)
+    if len(means) < 2:
+        return Estimate(mean, float("-inf"), float("inf"))
+    half = _student(len(means) - 1) * sqrt(variance(means) / len(means))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
+    """The mean of (deal, value from 0 to 1) with Wilson's interval.
+
+    >>> rate_estimate([(deal, 1.0) for deal in range(10)])
+    Estimate(mean=1.0, low=0.722..., high=1.0)
+    """
+    rate = fmean(value for _, value in values)
+    n = len(values) / max(1.0, _design_effect(values))
+    centre = (rate + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z / (1 + _Z**2 / n) * sqrt(rate * (1 - rate) / n + _Z**2 / (4 * n**2))
+    return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def _design_effect(values: Sequence[tuple[int, float]]) -> float:
+    """How many times larger the variance of the mean is than if all games were independent."""
+    means = _deal_means(values)
+    if len(means) < 2 or len(means) == len(values):
+        return 1.0
+    independent = variance(value for _, value in values) / len(values)
+    return variance(means) / len(means) / independent if independent > 0 else 1.0
+
+
+def _deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
+    deals: dict[int, list[float]] = defaultdict(list)
+    for deal, value in values:
+        deals[deal].append(value)
+    return [fmean(group) for group in deals.values()]
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher.
+
+    >>> [round(_student(freedom), 2) for freedom in (4, 9, 30, 1000)]
+    [2.77, 2.26, 2.04, 1.96]
+    """
+    z, n = _Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )

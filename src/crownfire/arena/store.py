@@ -1,0 +1,86 @@
+"""Results on disk: one line of JSON a game, written as it ends, so that a killed run can go on."""
+
+import fcntl
+import json
+import os
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+
+from crownfire.arena.contest import Contest
+from crownfire.arena.game import GameResult
+from crownfire.rules import SetupError
+
+_FORMAT = "crownfire arena 1"
+
+
+class Store:
+    """The file of a contest. Use it in a `with` statement; it can be open only once."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self.path = path
+        self.results: list[GameResult] = []  # found when it was opened, and added since
+        self._header = {
+            "format": _FORMAT,
+            "rules": contest.rules,
+            "players": contest.players,
+            "bots": list(contest.bots),
+            "seed": contest.seed,
+        }
+        self._file: TextIOWrapper | None = None
+
+    def __enter__(self) -> "Store":
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = self.path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise SetupError(f"{self.path} is being written by another run") from None
+        self._file = file
+        self._read()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def add(self, result: GameResult) -> None:
+        """Writes a result to disk."""
+        self._write(result.to_json())
+        self.results.append(result)
+
+    def _read(self) -> None:
+        """Takes in what an earlier run left; a last line that is not whole is dropped."""
+        assert self._file is not None
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            self._file.truncate(len(whole.encode()))
+        lines = whole.splitlines()
+        if not lines:
+            self._write(self._header)
+            return
+        try:
+            header, *results = [json.loads(line) for line in lines]
+            self.results = [GameResult.from_json(result) for result in results]
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise SetupError(f"{self.path} is not a file of arena results; name another") from None
+        if header != self._header:
+            raise SetupError(f"{self.path} holds another contest ({_describe(header)}); name another file")
+
+    def _write(self, data: dict[str, object]) -> None:
+        assert self._file is not None
+        self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _describe(header: object) -> str:
+    if not isinstance(header, dict) or header.get("format") != _FORMAT:
+        return "in another format"
+    bots = ",".join(map(str, header.get("bots", ())))
+    return f"{header.get('rules')}, {header.get('players')} players, {bots}, seed {header.get('seed')}"

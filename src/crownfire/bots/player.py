@@ -1,0 +1,26 @@
+"""A bot at a table: it gets a fresh budget for every turn."""
+
+from collections.abc import Iterator, Sequence
+
+from crownfire.bots.bot import Bot
+from crownfire.bots.budget import Budget, Limit
+from crownfire.game.game import turn_key
+from crownfire.rules import Phase, State
+
+
+class Player:
+    """A bot with what it may use for a turn."""
+
+    def __init__(self, bot: Bot, limit: Limit = Limit()) -> None:  # noqa: B008 - a frozen value
+        self.bot = bot
+        self.limit = limit
+        self.budget = Budget(limit)  # of the turn under way
+        self._turn: object = None
+
+    def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
+        """One of the legal actions; the decisions of a turn share one budget."""
+        begins = state.phase is Phase.PLACE or state.is_opening
+        if begins or turn_key(state) != self._turn:
+            self._turn = turn_key(state)
+            self.budget = Budget(self.limit)
+        return self.bot.choose(state, legal, budget=self.budget, rng=rng)

@@ -1,0 +1,134 @@
+"""Bots that choose by simulating games in the native core, and the explanation of what they see."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from crownfire._native import Search
+from crownfire._native import State as NativeState
+from crownfire.bots.budget import Budget, Limit
+from crownfire.bots.native import to_native
+from crownfire.rules import Phase, SetupError, State
+from crownfire.rules.state import mover
+
+Playout = Literal["random", "informed", "greedy", "gprd", "fg"]
+Reward = Literal["mixed", "win", "score", "relative"]
+
+# The part of what is left of a turn that a decision may use when others can follow it.
+_SHARES = {
+    Phase.PLACE: 0.6,
+    Phase.ERUPT: 0.4,
+    Phase.GIVE: 0.3,
+    Phase.CLAIM: 0.6,
+    Phase.RECRUIT: 0.5,
+    Phase.PAY: 0.4,
+}
+
+
+@dataclass
+class SearchBot:
+    """Simulates games until its budget is spent; the tree is kept between the decisions of a turn."""
+
+    playout: Playout = "greedy"  # how games are played on
+    reward: Reward = "mixed"
+    win_weight: float = 0.5  # of the mixed reward: winning; the rest is the margin to the best opponent
+    margin_scale: float = 20  # of the mixed reward: the margin that counts as clear
+    exploration: float = 0.5
+    temperature: float = 3  # points at first sight that make a move e times as likely to be tried
+    candidates: int = 16  # moves compared; 0: all
+    halving: bool = True  # the worse half drops out again and again; False: all the same
+    tree: bool = True  # False: games are played on right after the first move
+    threads: int = 1
+    _search: Search | None = field(default=None, init=False, repr=False)
+    _budget: Budget | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raises `SetupError` at once for settings that make no sense."""
+        self._new_search(NativeState.new_game("kingdomino", 2).deal(0), seed=0)
+
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        if len(legal) == 1:
+            self._follow(legal[0], legal, budget)
+            return legal[0]
+        native = to_native(state)
+        if self._search is None or self._budget is not budget or self._search.state != native:
+            self._search, self._budget = self._new_search(native, next(rng)), budget
+        _run(self._search, budget, share_of(state))
+        action = self._search.moves()[0].action
+        self._search.advance(action)
+        return action
+
+    def _follow(self, forced: int, legal: Sequence[int], budget: Budget) -> None:
+        """Keeps the tree over a step without a choice."""
+        if self._search and self._budget is budget and self._search.state.legal_actions() == list(legal):
+            self._search.advance(forced)
+
+    def search(self, state: State, rng: Iterator[int]) -> Search:
+        """A new search with these settings."""
+        return self._new_search(to_native(state), next(rng))
+
+    def _new_search(self, native: NativeState, seed: int) -> Search:
+        settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        return Search(native, seed, **settings)
+
+
+def share_of(state: State) -> float:
+    """The part of what is left of a turn that this decision may use: all of it if none follows."""
+    parts = state.ruleset.parts
+    may_recruit = not state.is_opening and any(Phase.RECRUIT in part.phases for part in parts)
+    is_last = state.phase is Phase.SETTLE or (state.phase is Phase.CLAIM and not may_recruit)
+    if state.phase is Phase.PLACE and not state.next:  # C8: nothing to claim, but there may be a fire
+        is_last = not any(
+            half.craters for half in state.ruleset.domino(state.current[state.turn].number).halves
+        )
+    return 1.0 if is_last else _SHARES[state.phase]
+
+
+def _run(search: Search, budget: Budget, share: float) -> None:
+    if budget.limit == Limit():
+        raise SetupError("a search needs a limit, such as ms=200 or nodes=1000")
+    nodes, ms = budget.nodes_left, budget.ms_left
+    budget.spend(
+        search.run(
+            nodes=None if nodes is None else round(share * nodes), ms=None if ms is None else share * ms
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move as the search sees it: means over the games simulated after it, for the seat to move."""
+
+    action: int
+    visits: int  # simulated games; the more, the surer
+    score: float  # the own final score
+    margin: float  # to the best opponent
+    win: float  # probability; shared victories count in part
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a search thinks of the moves of a position, best first; those it did not try are left out."""
+
+    seat: int
+    nodes: int
+    candidates: tuple[Candidate, ...]
+
+
+def explain(state: State, *, limit: Limit, rng: Iterator[int], bot: SearchBot | None = None) -> Explanation:
+    """The ranking of the moves of a position in which somebody is to decide.
+
+    >>> from crownfire.game import Game, SeededDealer, derive
+    >>> from crownfire.rules import ruleset
+    >>> game = Game(ruleset("kingdomino", players=2), SeededDealer(7))
+    >>> events = game.deal()
+    >>> found = explain(game.state, limit=Limit(nodes=400), rng=derive(1))
+    >>> found.nodes, len(found.candidates), found.candidates[0].visits > found.candidates[-1].visits
+    (400, 4, True)
+    """
+    search = (bot or SearchBot()).search(state, rng)
+    budget = Budget(limit)
+    _run(search, budget, 1.0)
+    moves = [move for move in search.moves() if move.visits]
+    found = tuple(Candidate(move.action, move.visits, move.score, move.margin, move.win) for move in moves)
+    return Explanation(mover(state), budget.nodes, found)
