@@ -33,9 +33,9 @@ def _fraction(rng: Iterator[int]) -> float:
 
 def easy() -> GlancingBot:
     """Makes the mistakes people make, and still builds a sensible territory."""
-    return GlancingBot(overlooks=0.4, misjudges=5)
+    return GlancingBot(overlooks=0.4, misjudges=4)
 
 
 def normal() -> GlancingBot:
     """Goes by first sight: a decent player who doesn't look far."""
-    return GlancingBot(overlooks=0.1, misjudges=1)
+    return GlancingBot(overlooks=0.03, misjudges=0.5)
