@@ -38,7 +38,11 @@ class Store:
             file.close()
             raise SetupError(f"{self.path} is being written by another run") from None
         self._file = file
-        self._read()
+        try:
+            self._read()
+        except BaseException:
+            file.close()
+            raise
         return self
 
     def __exit__(

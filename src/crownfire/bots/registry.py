@@ -22,6 +22,7 @@ from crownfire.rules import SetupError
 
 GROUP = "crownfire.bots"
 _LIMITS: Mapping[str, type] = MappingProxyType({"ms": float, "nodes": int})
+_MOST: Mapping[str, int] = MappingProxyType({"ms": 3_600_000, "nodes": 1_000_000_000})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,9 @@ def make_player(text: str) -> Player:
     kind = kind_of(spec.name)
     values = {key: _value(spec, kind.params, key) for key in spec.params}
     limits = {key: values.pop(key) for key in _LIMITS if key in values}
-    if any(limit <= 0 or limit == float("inf") for limit in limits.values()):
-        raise SetupError(f"{text!r}: ms and nodes must be more than 0")
+    for key, most in _MOST.items():
+        if key in limits and not 0 < limits[key] <= most:
+            raise SetupError(f"{spec.name}: {key} must be more than 0 and at most {most}")
     limit = Limit(**limits) if limits else kind.limit
     return Player(kind.make(**values), limit or Limit())
 
@@ -106,8 +108,13 @@ def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
         if text not in choices:
             raise SetupError(f"{spec.name}: {key} must be one of {', '.join(choices)}, not {text!r}")
         return text == "true" if kind is bool else text
+    if kind not in (int, float):
+        return text
     try:
-        return kind(text) if kind in (int, float) else text
+        value = kind(text)
     except ValueError:
+        value = float("nan")
+    if not abs(value) <= _MOST["nodes"]:
         what = "a whole number" if kind is int else "a number"
-        raise SetupError(f"{spec.name}: {key} must be {what}, not {text!r}") from None
+        raise SetupError(f"{spec.name}: {key} must be {what}, not {text!r}")
+    return value

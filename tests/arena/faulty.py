@@ -1,0 +1,67 @@
+"""Bots that misbehave, installed for a test as a package of others would be."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from crownfire.bots import Budget
+from crownfire.rules import Phase, State
+from crownfire.rules.state import mover
+
+ENTRY_POINTS = """\
+[crownfire.bots]
+raises = faulty:Raises
+illegal = faulty:Illegal
+leaves = faulty:Leaves
+dies = faulty:Dies
+hangs = faulty:Hangs
+"""
+
+
+class _Faulty:
+    """Plays the first legal action, except where it misbehaves: at its first claim after the opening."""
+
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        if state.phase is Phase.CLAIM and len(state.territories[mover(state)]) == 3:
+            return self.misbehave()
+        return legal[0]
+
+    def misbehave(self) -> int:
+        raise NotImplementedError
+
+
+class Raises(_Faulty):
+    def misbehave(self) -> int:
+        raise ZeroDivisionError("on\npurpose")
+
+
+class Illegal(_Faulty):
+    def misbehave(self) -> int:
+        return -1
+
+
+class Leaves(_Faulty):
+    def misbehave(self) -> int:
+        sys.exit(3)
+
+
+class Dies(_Faulty):
+    def misbehave(self) -> int:
+        os._exit(3)
+
+
+class Hangs(_Faulty):
+    def misbehave(self) -> int:
+        time.sleep(3600)
+        return 0
+
+
+def install(folder: Path) -> None:
+    """Makes a folder that Python finds these bots in, as if they were installed."""
+    (folder / "faulty.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    info = folder / "faulty-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS, encoding="utf-8")

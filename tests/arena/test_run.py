@@ -1,0 +1,133 @@
+"""Running contests: repeatable, resumable, and whatever bots do, the games come to their end."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from crownfire.arena import Contest, GameResult, Store, play_game, run, standings
+from crownfire.rules import SetupError
+from tests.arena import faulty
+from tests.games import PLAIN
+
+SMALL = Contest("kingdomino", 2, ("mce(nodes=20)", "fg"), games=6, seed=4)
+
+
+def _outcome(results: list[GameResult]) -> list[tuple[object, ...]]:
+    """What must be the same whenever and wherever it was played."""
+    return [(r.number, r.deal, r.seats, r.scores, r.wins, [t.nodes for t in r.turns]) for r in results]
+
+
+@pytest.fixture
+def faulty_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "installed"
+    folder.mkdir()
+    faulty.install(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+@pytest.mark.parametrize(("rules", "players"), PLAIN)
+def test_a_game_of_every_ruleset(rules: str, players: int) -> None:
+    contest = Contest(rules, players, ("fg", "easy", "hard(nodes=20)", "tr")[:players], games=1)
+    result = play_game(contest, next(contest.pairings()))
+    assert len(result.scores) == players
+    assert sum(result.wins) == 1
+    assert not result.faults
+    turns = [turn.seat for turn in result.turns]
+    assert all(turns.count(seat) == turns.count(0) for seat in range(players))
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
+    alone = [play_game(SMALL, pairing) for pairing in SMALL.pairings()]
+    assert _outcome(run(SMALL, workers=1)) == _outcome(run(SMALL, workers=2)) == _outcome(alone)
+
+
+def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = _outcome(run(SMALL, workers=2))
+    path = tmp_path / "results.jsonl"
+    with Store(path, SMALL) as store:
+        run(SMALL, store=store)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(lines[:4]) + lines[4][:40], encoding="utf-8")  # killed while it wrote a line
+    heard: list[GameResult] = []
+    with Store(path, SMALL) as store:
+        assert len(store.results) == 3
+        assert _outcome(run(SMALL, store=store, on_result=heard.append)) == whole
+    assert len(heard) == 6
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 7
+    with Store(path, SMALL) as store:
+        assert _outcome(run(SMALL, workers=1, store=store)) == whole  # nothing is left to play
+
+
+def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    command = [sys.executable, "-c", "from crownfire.cli import main; main()", "arena"]
+    command += ["--bots", "mce(nodes=60),fg", "--games", "40", "--out", str(path), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as first:
+        while not path.exists() or path.read_text(encoding="utf-8").count("\n") < 4:
+            assert first.poll() is None
+            time.sleep(0.02)
+        first.send_signal(signal.SIGKILL)
+    kept = path.read_text(encoding="utf-8").count("\n") - 1
+    assert 3 <= kept < 40
+    whole = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert json.loads(whole)["played"] == 40
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    assert sorted(line["number"] for line in lines) == list(range(40))
+
+
+def test_a_file_of_another_contest_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with Store(path, SMALL):
+        pass
+    before = path.read_bytes()
+    other = Contest("kingdomino", 2, ("tr", "fg"), games=6, seed=4)
+    with pytest.raises(SetupError, match=r"holds another contest \(kingdomino, 2 players, mce"):
+        Store(path, other).__enter__()
+    assert path.read_bytes() == before
+    path.write_text("no results\n", encoding="utf-8")
+    with pytest.raises(SetupError, match="is not a file of arena results"):
+        Store(path, SMALL).__enter__()
+    assert path.read_text(encoding="utf-8") == "no results\n"
+
+
+def test_a_file_can_be_open_only_once(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with Store(path, SMALL), pytest.raises(SetupError, match="is being written by another run"):
+        Store(path, SMALL).__enter__()
+
+
+@pytest.mark.usefixtures("faulty_bots")
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("raises", "ZeroDivisionError: on purpose"),
+        ("illegal", "ValueError: -1 is not a legal action"),
+        ("leaves", "SystemExit: 3"),
+        ("dies", "its process died"),
+        ("hangs", "took longer than 2 s"),
+    ],
+)
+def test_a_faulty_bot_gets_random_turns_and_nothing_else_suffers(bot: str, why: str) -> None:
+    contest = Contest("kingdomino", 3, (bot, "fg", "fg"), games=3)
+    results = run(contest, workers=2, patience_s=2)
+    assert len(results) == 3
+    for result in results:
+        (fault,) = result.faults
+        assert (fault.why, result.seats[fault.seat]) == (why, bot)
+        assert sum(result.wins) == 1
+        assert len(result.turns) == 3 * 13
+    found = {standing.bot: standing for standing in standings(results)}
+    assert (found[bot].faults, found["fg"].faults) == (3, 0)
+
+
+@pytest.mark.usefixtures("faulty_bots")
+def test_a_game_goes_on_in_another_process_as_it_would_have_in_this_one() -> None:
+    """The turn at fault is random, all others are those of the bots."""
+    contest = Contest("origins-tribe", 2, ("dies", "hard(nodes=20)"), games=1)
+    assert _outcome(run(contest, workers=1)) == _outcome(run(contest, workers=2))

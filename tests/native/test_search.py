@@ -1,0 +1,193 @@
+"""The native search: what it promises about budgets, repeatability, chance and its tree."""
+
+from collections.abc import Callable
+
+import pytest
+
+from crownfire._native import Search, State
+from crownfire.bots import Limit, SearchBot, explain
+from crownfire.bots.search import share_of
+from crownfire.game import Game, SeededDealer, derive
+from crownfire.notation import parse_action
+from crownfire.rules import IllegalMoveError, Phase, SetupError, legal_actions
+from tests.games import ALL, new_game, random_game, steps
+
+
+def _state(rules: str = "kingdomino", players: int = 2, decisions: int = 12, seed: int = 3) -> State:
+    """A position some greedy decisions into a game."""
+    state = State.new_game(rules, players).deal(seed)
+    for _ in range(decisions):
+        state = state.apply(state.choose("greedy")).deal(seed)
+    return state
+
+
+def _seen(search: Search) -> list[tuple[int, int, float]]:
+    return [(move.action, move.visits, move.reward) for move in search.moves()]
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_every_decision_of_a_game_can_be_searched(rules: str, players: int) -> None:
+    state = State.new_game(rules, players).deal(1)
+    while not state.is_over:
+        search = Search(state, 5)
+        used = search.run(nodes=24)
+        moves = search.moves()
+        assert sorted(move.action for move in moves) == state.legal_actions()
+        assert sum(move.visits for move in moves) == used == (24 if len(moves) > 1 else 0)
+        state = state.apply(moves[0].action).deal(1)
+
+
+def test_equal_seeds_and_node_budgets_give_equal_searches() -> None:
+    def search(seed: int, threads: int) -> list[tuple[int, int, float]]:
+        found = Search(_state(), seed, threads=threads)
+        found.run(nodes=400)
+        return _seen(found)
+
+    assert search(1, 1) == search(1, 1)
+    assert search(1, 2) == search(1, 2)
+    assert search(1, 1) != search(2, 1)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_node_budget_is_used_to_the_last(threads: int) -> None:
+    search = Search(_state(), 1, threads=threads)
+    assert search.run(nodes=997) == 997
+    assert sum(move.visits for move in search.moves()) == 997
+
+
+def test_the_clock_ends_a_search() -> None:
+    search = Search(_state(), 1)
+    assert search.run(ms=20) > 0
+    assert search.run(ms=0) < 100
+
+
+def test_better_moves_get_more_simulations() -> None:
+    state = _state("kingdomino+mighty_duel", 2, decisions=24)
+    assert len(state.legal_actions()) > 16
+    search = Search(state, 1)
+    search.run(nodes=2_000)
+    visits = [move.visits for move in search.moves()]
+    assert visits[0] == max(visits) > 4 * visits[15]
+    assert not any(visits[16:])
+
+
+def test_flat_search_tries_every_move_equally_often() -> None:
+    state = _state()
+    search = Search(state, 1, candidates=0, halving=False, tree=False)
+    count = len(state.legal_actions())
+    search.run(nodes=3 * count)
+    assert {move.visits for move in search.moves()} == {3}
+
+
+def test_futures_are_drawn_anew_for_every_simulation() -> None:
+    """The mean over simulations is that of games dealt afresh; on one shuffle it would be far off."""
+    state = _state(decisions=8)
+    search = Search(state, 1, candidates=0, halving=False, tree=False, reward="score")
+    search.run(nodes=400 * len(state.legal_actions()))
+    for move in search.moves()[::8]:
+        expected = state.apply(move.action).playouts(4_000, "greedy", seed=9)[:, state.to_play].mean()
+        assert abs(move.score - expected) < 1.5
+
+
+def test_the_choice_depends_on_what_is_public_only() -> None:
+    """Two tables with equal history whose piles lie in another order: the choice is the same."""
+    first = random_game("origins-tribe", 2, 1, decisions=20)
+    second = Game(first.ruleset, SeededDealer(99))
+    for entry in first.history:
+        if entry.action is None:
+            second.reveal(entry.before.phase, entry.outcome)
+        else:
+            second.play(entry.action, deal=False)
+    found = [explain(game.state, limit=Limit(nodes=200), rng=derive(4)) for game in (first, second)]
+    assert found[0] == found[1]
+    assert first.state == second.state
+
+
+def test_the_tree_is_kept_when_the_search_follows_the_game() -> None:
+    state = _state("kingdomino", 4, decisions=4)
+    assert state.phase == "place"
+    search = Search(state, 1)
+    search.run(nodes=2_000)
+    best = search.moves()[0].action
+    visits = search.moves()[0].visits
+    search.advance(best)
+    assert search.state == state.apply(best)
+    assert visits - 10 <= sum(move.visits for move in search.moves()) < visits
+
+
+def test_following_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    search = Search(_state(), 1)
+    search.run(nodes=50)
+    before = _seen(search)
+    with pytest.raises(IllegalMoveError):
+        search.advance(parse_action("=1"))
+    assert _seen(search) == before
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_the_last_placement_of_a_game_is_valued_exactly(rules: str, players: int) -> None:
+    seen = 0
+    for seed in range(12):
+        state = State.new_game(rules, players).deal(seed)
+        before = state
+        while not state.is_over:
+            before, state = state, state.apply(state.choose("informed", seed)).deal(seed)
+        seat, ends = before.to_play, {action: before.apply(action) for action in before.legal_actions()}
+        assert seat is not None
+        if len(ends) < 2 or not all(end.is_over for end in ends.values()):
+            continue
+        seen += 1
+        search = Search(before, seed, candidates=0)
+        search.run(nodes=10 * len(ends))
+        for move in search.moves():
+            scores, winners = ends[move.action].scores(), ends[move.action].ranking()[0]
+            assert move.score == scores[seat]
+            assert move.margin == scores[seat] - max(s for other, s in enumerate(scores) if other != seat)
+            assert move.win == pytest.approx(1 / len(winners) if seat in winners else 0)
+        assert search.moves()[0].margin == max(move.margin for move in search.moves())
+    assert seen
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda state: Search(state, 1).run(),
+        lambda state: Search(state, 1).run(ms=-1),
+        lambda state: Search(state, 1).run(ms=float("nan")),
+        lambda state: Search(state, 1, playout="deep"),
+        lambda state: Search(state, 1, reward="gold"),
+        lambda state: Search(state, 1, threads=1000),
+        lambda _: Search(State.new_game("kingdomino", 2), 1),
+        lambda state: Search(state.playout(), 1),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call: Callable[[State], object]) -> None:
+    with pytest.raises(SetupError):
+        call(_state())
+
+
+def test_a_search_without_a_limit_is_refused() -> None:
+    game = new_game("kingdomino", 2, 1)
+    with pytest.raises(SetupError, match="a search needs a limit, such as ms=200 or nodes=1000"):
+        explain(game.state, limit=Limit(), rng=derive(1))
+
+
+def test_an_explanation_ranks_what_was_tried() -> None:
+    for index, game in enumerate(steps(new_game("origins-tribe", 3, 2), 2)):
+        if index % 11 or game.is_over:
+            continue
+        found = explain(game.state, limit=Limit(nodes=100), rng=derive(index), bot=SearchBot(candidates=5))
+        actions = [candidate.action for candidate in found.candidates]
+        assert set(actions) <= set(legal_actions(game.state))
+        assert sum(candidate.visits for candidate in found.candidates) == found.nodes
+        assert all(0 <= candidate.win <= 1 for candidate in found.candidates)
+        assert len(actions) <= 5
+
+
+def test_the_last_decision_of_a_turn_may_use_all_that_is_left() -> None:
+    for game in steps(new_game("origins-tribe", 2, 1), 1):
+        if not game.is_over:
+            share = share_of(game.state)
+            assert 0 < share <= 1
+            assert (share == 1) >= (game.state.phase is Phase.SETTLE)
+    assert share_of(new_game("kingdomino", 2, 1).state) == 1

@@ -1,0 +1,73 @@
+"""Budgets: what a turn may cost, shared by its decisions."""
+
+from collections.abc import Iterator, Sequence
+
+from crownfire.bots import Budget, Limit, Player, make_player
+from crownfire.game import derive
+from crownfire.rules import Phase, State, legal_actions
+from tests.games import new_game, steps
+
+
+class Clock:
+    """A clock that is put forward by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_milliseconds_run_from_the_start_and_end_at_zero() -> None:
+    clock = Clock()
+    budget = Budget(Limit(ms=200), clock)
+    clock.now += 0.15
+    assert round(budget.ms_left or 0) == 50
+    clock.now += 1
+    assert budget.ms_left == 0
+    assert budget.nodes_left is None
+
+
+def test_nodes_are_spent_and_end_at_zero() -> None:
+    budget = Budget(Limit(nodes=10))
+    budget.spend(nodes=4)
+    assert budget.nodes_left == 6
+    budget.spend(nodes=40)
+    assert budget.nodes_left == 0
+    assert budget.ms_left is None
+
+
+class Listening:
+    """A bot that keeps the budgets it is given."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Phase, Budget]] = []
+
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        self.heard.append((state.phase, budget))
+        return legal[0]
+
+
+def test_the_decisions_of_a_turn_share_a_budget_and_every_turn_gets_a_fresh_one() -> None:
+    bot = Listening()
+    player = Player(bot, Limit(nodes=5))
+    for game in steps(new_game("origins-tribe", 3, 5), 5):
+        if not game.is_over:
+            player.choose(game.state, legal_actions(game.state), rng=derive(0))
+    for (_, before), (phase, budget) in zip(bot.heard, bot.heard[1:], strict=False):
+        if phase is Phase.PLACE:
+            assert budget is not before
+        elif not game.is_over and phase is not Phase.CLAIM:
+            assert budget is before
+    assert len({id(budget) for _, budget in bot.heard}) == 3 + 3 * 12
+
+
+def test_a_node_budget_is_used_up_by_a_turn_and_never_exceeded() -> None:
+    player = make_player("expert(nodes=300)")
+    game = new_game("origins-tribe", 2, 1)
+    used = []
+    for index in range(40):
+        legal = legal_actions(game.state)
+        game.play(player.choose(game.state, legal, rng=derive(index)))
+        used.append(player.budget.nodes)
+    assert max(used) == 300

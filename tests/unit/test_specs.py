@@ -1,0 +1,100 @@
+"""Bots as people write them: what is understood, and what is said about the rest."""
+
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+
+from crownfire.bots import BOTS, LEVELS, Limit, RandomBot, is_bot, make_player, names, parse_spec, registry
+from crownfire.bots import split_specs as split
+from crownfire.rules import SetupError
+
+
+def test_a_spec_is_a_name_with_parameters() -> None:
+    spec = parse_spec(" mce( playout=greedy , nodes=2000 ) ")
+    assert (spec.name, spec.params) == ("mce", {"playout": "greedy", "nodes": "2000"})
+    assert parse_spec("fg()") == parse_spec("fg")
+
+
+def test_lists_are_split_outside_parentheses_only() -> None:
+    assert split("expert(ms=200,threads=2), fg ,fg,") == ["expert(ms=200,threads=2)", "fg", "fg"]
+
+
+def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
+    assert make_player("expert").limit == Limit(ms=1000)
+    assert make_player("expert(nodes=5)").limit == Limit(nodes=5)
+    assert make_player("expert(ms=0.5,nodes=5)").limit == Limit(ms=0.5, nodes=5)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("deep", "there is no bot 'deep'; there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce"),
+        ("", "'' is not a bot; write its name, or such as expert(ms=500)"),
+        ("fg(", "'fg(' is not a bot; write its name, or such as expert(ms=500)"),
+        ("fg)x", "'fg)x' is not a bot; write its name, or such as expert(ms=500)"),
+        ("fg(ms=3)", "fg has no parameter 'ms'; it has none"),
+        ("mce(depth=3)", "mce has no parameter 'depth'; it has ms, nodes, playout, reward, threads"),
+        ("mce(500)", "'500' in 'mce(500)' is not a parameter; write such as ms=500"),
+        ("mce(ms=1,ms=2)", "ms stands twice in 'mce(ms=1,ms=2)'"),
+        ("mce(ms=soon)", "mce: ms must be a number, not 'soon'"),
+        ("mce(nodes=1.5)", "mce: nodes must be a whole number, not '1.5'"),
+        ("mce(nodes=0)", "mce: nodes must be more than 0 and at most 1000000000"),
+        ("mce(ms=-1)", "mce: ms must be more than 0 and at most 3600000"),
+        ("mce(ms=3600001)", "mce: ms must be more than 0 and at most 3600000"),
+        ("mce(ms=inf)", "mce: ms must be a number, not 'inf'"),
+        ("mce(ms=nan)", "mce: ms must be a number, not 'nan'"),
+        ("mce(threads=9999999999)", "mce: threads must be a whole number, not '9999999999'"),
+        ("mce(reward=gold)", "mce: reward must be one of win, score, relative, not 'gold'"),
+        ("expert(tree=maybe)", "expert: tree must be one of true, false, not 'maybe'"),
+        ("expert(threads=0)", "threads must be from 1 to 256"),
+        ("expert(win_weight=2)", "win_weight must be from 0 to 1"),
+        ("expert(margin_scale=0)", "margin_scale must be more than 0"),
+        ("expert(temperature=0)", "temperature must be more than 0"),
+        ("expert(candidates=-1)", "candidates must not be less than 0; 0 means all"),
+    ],
+)
+def test_a_bad_spec_is_refused_in_one_sentence(spec: str, sentence: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        make_player(spec)
+    assert str(caught.value) == sentence
+
+
+def test_levels_exist_and_everything_has_a_summary() -> None:
+    assert set(LEVELS) <= set(BOTS)
+    assert all(kind.summary for kind in BOTS.values())
+
+
+def test_people_may_be_called_anything_else() -> None:
+    assert is_bot("expert(ms=3)")
+    assert not is_bot("Ann (expert)")
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two bots of another package, one of which can't be imported, and one that would take our name."""
+    points = EntryPoints(
+        EntryPoint(name, value, registry.GROUP)
+        for name, value in [
+            ("other", "crownfire.bots.uniform:RandomBot"),
+            ("torn", "no_such_module:Bot"),
+            ("fg", "no_such_module:Bot"),
+        ]
+    )
+    monkeypatch.setattr(registry, "entry_points", points.select)
+
+
+@pytest.mark.usefixtures("installed")
+def test_other_packages_add_bots_by_entry_point() -> None:
+    assert names() == [*BOTS, "other", "torn"]
+    player = make_player("other(nodes=3)")
+    assert isinstance(player.bot, RandomBot)
+    assert player.limit == Limit(nodes=3)
+    assert not isinstance(make_player("fg").bot, RandomBot)
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_package_that_cannot_be_imported_is_named() -> None:
+    with pytest.raises(
+        SetupError, match="bot 'torn' can't be loaded from no_such_module:Bot: No module named"
+    ):
+        make_player("torn")
