@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console, RenderableType
 from rich.terminal_theme import MONOKAI
 
-from crownfire.bots import GreedyBot
+from crownfire.bots import GreedyBot, Player
 from crownfire.cli.choices import choices, decision_view
 from crownfire.game import Game, SeededDealer, derive
 from crownfire.rules import legal_actions, ruleset, to_play
@@ -38,7 +38,7 @@ def played(rules: str, names: tuple[str, ...], seed: int, decisions: int) -> Gam
     game.deal()
     for _ in range(decisions):
         legal = legal_actions(game.state)
-        game.play(GreedyBot().choose(game.state, legal, rng=derive(seed)))
+        game.play(Player(GreedyBot()).choose(game.state, legal, rng=derive(seed)))
     return game
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     game = played("origins-tribe", names, seed=21, decisions=67)
     while to_play(game.state) != 0 or game.state.phase.value != "place":
         legal = legal_actions(game.state)
-        game.play(GreedyBot().choose(game.state, legal, rng=derive(1)))
+        game.play(Player(GreedyBot()).choose(game.state, legal, rng=derive(1)))
     title = "crownfire play --rules origins-tribe --seats Ann,greedy,greedy"
     save("play", title, 92, decision_view(game.state, names, choices(game.state), tall=True))
 
