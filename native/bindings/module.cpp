@@ -95,6 +95,25 @@ AnyState deal(const AnyState& state, std::uint64_t seed) {
   return after;
 }
 
+// An outcome as the Python rules have it: numbers, or the codes of cavemen.
+AnyState reveal(const AnyState& state, nb::sequence outcome) {
+  std::vector<int> found;
+  for (nb::handle item : outcome) {
+    int value = -1;
+    if (nb::isinstance<nb::str>(item)) {
+      const auto code = nb::cast<std::string>(item);
+      for (std::size_t kind = 0; kind < crownfire::kCavemen.size(); ++kind)
+        if (crownfire::kCavemen[kind].code == code) value = static_cast<int>(kind);
+    } else if (!nb::try_cast<int>(item, value)) {
+      value = -1;
+    }
+    found.push_back(value);
+  }
+  AnyState after = state;
+  if (!after.reveal(found)) refuse("that can't be the outcome of a chance step here");
+  return after;
+}
+
 AnyState playout(const AnyState& state, std::string_view policy, std::uint64_t seed) {
   const Policy chosen = to_policy(policy);
   AnyState after = state;
@@ -255,6 +274,8 @@ NB_MODULE(_native, m) {
       .def("apply_unchecked", &apply_unchecked, "action"_a,
            "The state after an action that is known to be legal; any other gives a wrong state.")
       .def("deal", &deal, "seed"_a, "The state after all chance that is due, by the seeded dealer.")
+      .def("reveal", &reveal, "outcome"_a,
+           "The state after the chance step that is due, with an outcome as in the Python rules.")
       .def("scores", &AnyState::scores, "The points of every seat, as if the game ended now.")
       .def("ranking", &AnyState::ranking, "Seats from best to worst, ties together.")
       .def("previews", &AnyState::previews, nb::call_guard<nb::gil_scoped_release>(),

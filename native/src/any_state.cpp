@@ -142,6 +142,10 @@ void AnyState::deal(std::uint64_t seed) {
   std::visit([&](auto& s) { chance::deal(s, seed); }, state_);
 }
 
+bool AnyState::reveal(const std::vector<int>& outcome) {
+  return std::visit([&](auto& s) { return chance::reveal(s, outcome); }, state_);
+}
+
 std::vector<int> AnyState::scores() const {
   return std::visit(
       [](const auto& s) {

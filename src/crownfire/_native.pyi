@@ -2,6 +2,7 @@
 The rules of both games as bit boards, for search, playouts and statistics.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -66,6 +67,11 @@ class State:
 
     def deal(self, seed: int) -> State:
         """The state after all chance that is due, by the seeded dealer."""
+
+    def reveal(self, outcome: Sequence) -> State:
+        """
+        The state after the chance step that is due, with an outcome as in the Python rules.
+        """
 
     def scores(self) -> list[int]:
         """The points of every seat, as if the game ended now."""

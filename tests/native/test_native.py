@@ -257,3 +257,31 @@ def test_the_seeded_deal_is_the_same() -> None:
             game = Game(new_game(rules, players, 0).ruleset, SeededDealer(seed))
             game.deal()
             assert State.new_game(rules, players).deal(seed).to_position() == format_position(game.state)
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_outcomes_of_chance_can_be_given(rules: str, players: int) -> None:
+    game = random_game(rules, players, 6)
+    state = State.new_game(rules, players)
+    for entry in game.history:
+        state = state.reveal(entry.outcome) if entry.action is None else state.apply(entry.action)
+    assert state.to_position() == format_position(game.state)
+
+
+@pytest.mark.parametrize(
+    "outcome", [[], [1], [0, 1, 9, 0], [0, -1, 0, 1], [0, 1, "hu", 0], [None] * 4, "abcd", [0, 1, 0, 2**40]]
+)
+def test_an_impossible_outcome_is_refused(outcome: object) -> None:
+    with pytest.raises(SetupError, match="can't be the outcome of a chance step"):
+        State.new_game("kingdomino", 2).reveal(outcome)  # type: ignore[arg-type]
+
+
+def test_an_impossible_line_is_refused() -> None:
+    state = State.new_game("origins-tribe", 2).reveal([0, 0, 1, 1])
+    for line in ([1, 2, 3], [1, 2, 3, 3], [0, 1, 2, 3], [1, 2, 3, 49]):
+        with pytest.raises(SetupError):
+            state.reveal(line)
+    cave = state.reveal([1, 2, 3, 4])
+    for row in (["hu"] * 4, ["hu", "fc"], ["zz", "hu", "fc", "sh"]):
+        with pytest.raises(SetupError):
+            cave.reveal(row)

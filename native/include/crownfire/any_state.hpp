@@ -31,6 +31,9 @@ class AnyState {
   bool is_legal(int action) const;
   void apply(int action);  // legal
   void deal(std::uint64_t seed);
+  // Settles the chance step that is due with an outcome as in the Python rules (cavemen by their place in the
+  // table); false, and nothing changes, if it can't be one.
+  bool reveal(const std::vector<int>& outcome);
   std::vector<int> scores() const;
   std::vector<std::vector<int>> ranking() const;
   // For each legal action the mover's points after it.

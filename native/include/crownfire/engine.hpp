@@ -322,6 +322,45 @@ void deal_cave(State<Rules>& state, Generator words) {
   engine::begin_turn(state);
 }
 
+// Settles the chance step that is due with a given outcome; false, and nothing changes, if it can't be one.
+template <class Rules, class Outcome>
+bool reveal(State<Rules>& state, const Outcome& outcome) {
+  const int size = static_cast<int>(outcome.size());
+  if (state.phase == Phase::kOrder) {
+    std::array<std::int8_t, 4> order{};
+    if (size != state.config.players * state.config.kings) return false;
+    for (int i = 0; i < size; ++i) {
+      if (outcome[i] < 0 || outcome[i] >= state.config.players) return false;
+      order[i] = static_cast<std::int8_t>(outcome[i]);
+    }
+    reveal_order(state, order, size);
+    return true;
+  }
+  if (state.phase == Phase::kLine) {
+    std::uint64_t drawn = 0;
+    for (const int number : outcome) {
+      if (number < 1 || number > kDominoes || !(state.unseen >> (number - 1) & 1)) return false;
+      drawn |= std::uint64_t{1} << (number - 1);
+    }
+    if (size != state.config.line || std::popcount(drawn) != size) return false;
+    reveal_line(state, drawn);
+    return true;
+  }
+  if constexpr (Rules::template has<Tribe>)
+    if (state.phase == Phase::kCave) {
+      State<Rules> after = state;
+      if (size != tribe::missing(state)) return false;
+      for (const int kind : outcome) {
+        if (kind < 0 || kind >= kCavemanKinds || after.cave.pile[kind] == 0) return false;
+        turn_up(after, kind);
+      }
+      engine::begin_turn(after);
+      state = after;
+      return true;
+    }
+  return false;
+}
+
 // Settles the chance step that is due with the seeded dealer of docs/dealing.md.
 template <class Rules>
 void deal_step(State<Rules>& state, std::uint64_t seed) {
