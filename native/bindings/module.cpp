@@ -96,11 +96,11 @@ AnyState deal(const AnyState& state, std::uint64_t seed) {
 }
 
 // An outcome as the Python rules have it: numbers, or the codes of cavemen.
-AnyState reveal(const AnyState& state, nb::sequence outcome) {
+AnyState reveal(const AnyState& state, nb::typed<nb::sequence, nb::object> outcome) {
   std::vector<int> found;
   for (nb::handle item : outcome) {
     int value = -1;
-    if (nb::isinstance<nb::str>(item)) {
+    if (nb::isinstance<nb::str>(item) && state.phase() == "cave") {
       const auto code = nb::cast<std::string>(item);
       for (std::size_t kind = 0; kind < crownfire::kCavemen.size(); ++kind)
         if (crownfire::kCavemen[kind].code == code) value = static_cast<int>(kind);

@@ -68,7 +68,7 @@ class State:
     def deal(self, seed: int) -> State:
         """The state after all chance that is due, by the seeded dealer."""
 
-    def reveal(self, outcome: Sequence) -> State:
+    def reveal(self, outcome: Sequence[object]) -> State:
         """
         The state after the chance step that is due, with an outcome as in the Python rules.
         """

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -271,9 +271,9 @@ def test_outcomes_of_chance_can_be_given(rules: str, players: int) -> None:
 @pytest.mark.parametrize(
     "outcome", [[], [1], [0, 1, 9, 0], [0, -1, 0, 1], [0, 1, "hu", 0], [None] * 4, "abcd", [0, 1, 0, 2**40]]
 )
-def test_an_impossible_outcome_is_refused(outcome: object) -> None:
+def test_an_impossible_outcome_is_refused(outcome: Sequence[object]) -> None:
     with pytest.raises(SetupError, match="can't be the outcome of a chance step"):
-        State.new_game("kingdomino", 2).reveal(outcome)  # type: ignore[arg-type]
+        State.new_game("kingdomino", 2).reveal(outcome)
 
 
 def test_an_impossible_line_is_refused() -> None:
