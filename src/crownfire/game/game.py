@@ -90,6 +90,12 @@ class Game:
                 return True
         return False
 
+    def rewind(self, length: int) -> None:
+        """Back to when the history had so many entries; nothing happens if it has no more."""
+        if length < len(self.history):
+            self.state = self.history[length].before
+            del self.history[length:]
+
     @property
     def turn_under_way(self) -> list[Entry]:
         """The decisions already made in a turn that is not finished."""

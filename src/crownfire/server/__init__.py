@@ -1,0 +1,1 @@
+"""The table server: games by link that are never lost."""

@@ -1,0 +1,292 @@
+"""A table that is in use: its log in memory, the people connected to it, its bot and its timers.
+
+Commands are carried out one after the other: seat, duplicate, stale, legal, store, broadcast. What can't be
+stored never happened: the room is closed, its table forgotten, and clients come back to the log as it is.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+from crownfire.server.protocol import (
+    EVENT,
+    Accepted,
+    Act,
+    Answer,
+    AskStandIn,
+    AskTakeback,
+    Confirm,
+    NextGame,
+    OfferRematch,
+    SeatCommand,
+    Undo,
+)
+from crownfire.server.settings import Settings
+from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
+from crownfire.server.table import STAND_IN, RefusalError, Table
+from crownfire.server.thinking import Thinkers
+from crownfire.server.view import view_of
+
+log = logging.getLogger("crownfire.room")
+
+
+class Listener(Protocol):
+    """Somebody connected to a table."""
+
+    seats: frozenset[int]
+
+    def hear(self, text: str) -> None:
+        """Takes a message to be sent; never waits."""
+        ...
+
+    def leave(self, why: str) -> None:
+        """Ends the connection."""
+        ...
+
+
+@dataclass(slots=True)
+class Entry:
+    """An event of the log as it is stored and sent."""
+
+    number: int
+    at_ms: int
+    text: str  # JSON of the event
+
+
+@dataclass
+class Room:
+    """A table in use."""
+
+    table: Table
+    store: Store
+    thinkers: Thinkers
+    settings: Settings
+    tokens: list[TokenRow]
+    on_close: Callable[["Room"], None]
+    log: list[Entry] = field(default_factory=list)
+    listeners: set[Listener] = field(default_factory=set)
+    used: float = field(default_factory=time.monotonic)
+    _commands: dict[str, int] = field(default_factory=dict)  # number of the last event of each
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _timer: asyncio.TimerHandle | None = None
+    _is_thinking: bool = False
+    is_closed: bool = False
+
+    # Reading
+
+    def take_in(self, stored: list[StoredEvent]) -> None:
+        """Builds the table from its log."""
+        for each in stored:
+            self.table.apply(EVENT.validate_json(each.event), each.at_ms)
+            self.log.append(Entry(each.number, each.at_ms, each.event))
+            if each.command:
+                self._commands[each.command] = each.number
+
+    def view_json(self) -> str:
+        """How things stand, as JSON."""
+        return view_of(self.table).model_dump_json()
+
+    def events_json(self, after: int) -> str:
+        """The events after a number, as a JSON list."""
+        return f"[{','.join(map(_numbered, self.log[after:]))}]"
+
+    # People
+
+    async def enter(self, listener: Listener) -> None:
+        """Somebody connected; a bot that played for one of their seats hands it back."""
+        self.used = time.monotonic()
+        self.listeners.add(listener)
+        back = [seat for seat in listener.seats if self.table.seats[seat].stand_in]
+        self._notice_presence()
+        for seat in back:
+            await self.run(partial(self.table.come_back, seat))
+
+    def depart(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        self.used = time.monotonic()
+        self.listeners.discard(listener)
+        if not self.is_closed:
+            self._notice_presence()
+            self.go_on()
+
+    def _notice_presence(self) -> None:
+        """Tells everybody who is there, if that has changed."""
+        present = {seat for listener in self.listeners for seat in listener.seats}
+        changed = False
+        for number, seat in enumerate(self.table.seats):
+            changed |= seat.is_connected != (number in present)
+            seat.is_connected = number in present
+        if changed:
+            self._broadcast(self.table.number)
+
+    # Commands
+
+    async def command(self, command: SeatCommand) -> Accepted:
+        """Carries a command out for its seat; raises `RefusalError`, or `StoreError` if it can't be kept."""
+        key = f"{command.seat}:{command.id}"
+        async with self._lock:
+            if key in self._commands:  # sent again after a lost answer
+                return Accepted(id=command.id, number=self._commands[key])
+            if command.position != self.table.position:
+                raise RefusalError("stale", position=command.position, now=self.table.position)
+            await self._carry_out(lambda: _dispatch(self.table, command), key)
+        return Accepted(id=command.id, number=self.table.number)
+
+    async def run(self, change: Callable[[], object]) -> None:
+        """Carries out a change that is nobody's command."""
+        async with self._lock:
+            await self._carry_out(change, "")
+
+    async def _carry_out(self, change: Callable[[], object], key: str) -> None:
+        """Changes the table, stores what happened, and only then tells everybody."""
+        self.used = time.monotonic()
+        before = self.table.number
+        now_ms = int(time.time() * 1000)
+        self.table.now_ms = now_ms
+        change()
+        events = self.table.take_events()
+        if not events:
+            return
+        added = [
+            StoredEvent(before + index, now_ms, key, EVENT.dump_json(event).decode())
+            for index, event in enumerate(events, start=1)
+        ]
+        try:
+            await self.store.append(
+                self.table.name,
+                added,
+                is_open=not all(seat.is_taken for seat in self.table.seats),
+                is_over=self.table.is_over,
+            )
+        except BaseException:
+            self.close("restart")
+            raise
+        self.log += [Entry(each.number, each.at_ms, each.event) for each in added]
+        if key:
+            self._commands[key] = self.table.number
+        self._broadcast(before)
+        self.go_on()
+
+    def _broadcast(self, after: int) -> None:
+        """Tells everybody the events after a number and how things stand; made once for all."""
+        if self.listeners:
+            text = f'{{"type":"news","events":{self.events_json(after)},"view":{self.view_json()}}}'
+            for listener in tuple(self.listeners):
+                listener.hear(text)
+
+    # What goes on by itself
+
+    def go_on(self) -> None:
+        """Lets the bot think whose turn it is, or sets the timer of a person."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.is_closed or self.table.mover is None or self.table.is_game_over:
+            return
+        if self.table.bot_to_play:
+            self._start(self._play_bot(self.table.bot_to_play))
+        else:
+            self._set_timer()
+
+    def _set_timer(self) -> None:
+        """The turn timer, and the time after which a bot plays for somebody who is away."""
+        created, seat = self.table.created, self.table.mover
+        assert seat is not None
+        due = []
+        if created.turn_s is not None:
+            due.append(self.table.turn_began_ms / 1000 + created.turn_s)
+        if created.stand_in_s is not None and not self.table.seats[seat].is_connected and self.listeners:
+            due.append(max(self.table.turn_began_ms / 1000, time.time()) + created.stand_in_s)
+        if due:
+            delay = max(0.0, min(due) - time.time())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+
+    def _on_timer(self) -> None:
+        seat, created = self.table.mover, self.table.created
+        if seat is None or self.table.bot_to_play:
+            return
+        ends = self.table.turn_began_ms / 1000 + created.turn_s if created.turn_s is not None else None
+        if ends is not None and time.time() >= ends - 0.01:
+            self._start(self._play_bot(STAND_IN))
+        else:
+            self._start(self.run(lambda: self.table.stand_in(seat)))
+
+    async def _play_bot(self, spec: str) -> None:
+        """A bot thinks, then plays if nothing has happened meanwhile."""
+        if self._is_thinking:
+            return
+        self._is_thinking = True
+        seat, position, state = self.table.mover, self.table.position, self.table.game.state
+        try:
+            actions = [] if self.table.is_complete else await self.thinkers.turn(spec, state)
+        finally:
+            self._is_thinking = False
+        if self.is_closed or seat is None:
+            return
+        if self.table.position != position:
+            self.go_on()
+            return
+        await self.run(lambda: self._finish_turn(seat, position, actions))
+
+    def _finish_turn(self, seat: int, position: int, actions: list[int]) -> None:
+        if self.table.position == position and self.table.mover == seat:
+            self.table.play_bot_turn(seat, actions)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except StoreError:
+            pass  # the room is closed; whoever comes back goes on
+        except Exception:
+            log.exception("table %s stops", self.table.name)
+            self.close("restart")
+
+    # The end
+
+    def close(self, why: str) -> None:
+        """Forgets the table; the log has everything."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for listener in tuple(self.listeners):
+            with contextlib.suppress(Exception):
+                listener.leave(why)
+        self.on_close(self)
+
+
+def _dispatch(table: Table, command: SeatCommand) -> None:
+    seat = command.seat
+    match command:
+        case Act():
+            table.act(seat, command.action)
+        case Undo():
+            table.undo(seat)
+        case Confirm():
+            table.confirm(seat)
+        case AskTakeback():
+            table.ask_takeback(seat)
+        case AskStandIn():
+            table.ask_stand_in(seat, command.absent)
+        case Answer():
+            table.answer(seat, agrees=command.agrees)
+        case NextGame():
+            table.next_game(seat)
+        case OfferRematch():
+            table.offer_rematch(seat)
+
+
+def _numbered(entry: Entry) -> str:
+    return f'{{"number":{entry.number},"at_ms":{entry.at_ms},"event":{entry.text}}}'

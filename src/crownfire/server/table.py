@@ -1,0 +1,550 @@
+"""A table: seats, a game or a Dynasty, and whatever its log says. No clock, no network, no disk.
+
+A table changes only by `apply`, event by event, so the log alone rebuilds it. Commands check what is asked
+for and apply the events that follow from it at once; `take_events` hands them over to be stored and sent. If
+they can't be stored, the table is thrown away and built again from the log.
+"""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from crownfire._native import State as NativeState
+from crownfire.errors import CrownfireError
+from crownfire.game import Game, Match, SecretDealer
+from crownfire.game.game import turn_key
+from crownfire.notation import format_action, format_position
+from crownfire.rules import (
+    Chance,
+    Outcome,
+    Phase,
+    Reason,
+    Ruleset,
+    State,
+    chance,
+    ranking,
+    reveal,
+    ruleset,
+    scores,
+    split_rules,
+    to_play,
+    why_not,
+)
+from crownfire.rules.ruleset import DYNASTY
+from crownfire.server.protocol import (
+    Confirmed,
+    Created,
+    Event,
+    Finished,
+    Joined,
+    Rematched,
+    RematchOffered,
+    Returned,
+    Revealed,
+    SeatPlan,
+    StandInAnswered,
+    StandInAsked,
+    Started,
+    Stepped,
+    StoodIn,
+    TakebackAnswered,
+    TakebackAsked,
+    TakenBack,
+    Undone,
+    Why,
+)
+
+STAND_IN = "normal"  # who plays for somebody who is away
+
+# Why a command has no effect: code and English sentence.
+REFUSALS = {
+    "not_started": "the game has not begun; seats are still free",
+    "game_over": "the game is over",
+    "not_over": "the game is not over",
+    "no_next_game": "there is no further game in this match",
+    "not_your_turn": "it is the turn of seat {mover}",
+    "turn_complete": "the turn is complete; confirm it or undo",
+    "turn_incomplete": "the turn is not complete",
+    "nothing_to_undo": "there is nothing to undo in this turn",
+    "no_turn_yet": "this seat has no final turn in this game",
+    "question_open": "another question is still open",
+    "no_question": "nothing is being asked of this seat",
+    "not_away": "seat {seat} is not away",
+    "not_a_person": "seat {seat} is played by a bot",
+    "seat_taken": "this seat is taken",
+    "no_free_seat": "no seat is free",
+    "illegal": "{reason}",
+    "stale": "the command was made for position {position}, but it is {now}",
+}
+
+
+class RefusalError(CrownfireError):
+    """A command without effect: a code with parameters."""
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        super().__init__(REFUSALS[code].format(**params))
+        self.code = code
+        self.params = params
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat and who plays it."""
+
+    plan: SeatPlan
+    name: str
+    is_taken: bool
+    stand_in: str = ""  # the bot that plays for its absent owner
+    is_connected: bool = False  # known to the server that runs the table, not to the log
+
+    @property
+    def bot(self) -> str:
+        """The bot that plays it now, or nothing."""
+        return self.plan.bot or self.stand_in
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays it now."""
+        return not self.bot
+
+
+@dataclass(slots=True)
+class Question:
+    """Something that others have to agree to."""
+
+    asked: TakebackAsked | StandInAsked
+    agreed: set[int] = field(default_factory=set)
+
+
+class Table:
+    """A table as its log says."""
+
+    def __init__(self, name: str, secret: bytes) -> None:
+        self.name = name
+        self.number = 0  # of the last event
+        self.position = 0  # of the last event that changed the game
+        self.seats: list[Seat] = []
+        self.match = Match()
+        self.question: Question | None = None
+        self.rematch: set[int] = set()  # the seats that want one
+        self.rematch_table = ""
+        self.now_ms = 0  # what commands happen at, told by whoever runs the table
+        self.turn_began_ms = 0
+        self.created: Created
+        self.ruleset: Ruleset
+        self._secret = secret
+        self._committed = 0  # how much of the game's history is final
+        self._draft: list[Stepped] = []  # the steps since then
+        self._natives: list[NativeState] = []  # the same positions in the native core
+        self._events: list[Event] = []
+
+    # What can be seen
+
+    @property
+    def is_started(self) -> bool:
+        return bool(self.match.games)
+
+    @property
+    def game(self) -> Game:
+        """The game under way, or the last one."""
+        if not self.match.games:
+            raise RefusalError("not_started")
+        return self.match.games[-1]
+
+    @property
+    def games(self) -> int:
+        """How many games are played in all."""
+        return self.match.length if DYNASTY in split_rules(self.created.rules)[1] else 1
+
+    @property
+    def is_game_over(self) -> bool:
+        """Whether the last game begun is over and final."""
+        return self.is_started and self.game.is_over and self._committed == len(self.game.history)
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_game_over and len(self.match.games) == self.games
+
+    @property
+    def native(self) -> NativeState:
+        """The position in the native core."""
+        return self._natives[-1]
+
+    @property
+    def mover(self) -> int | None:
+        """Whose turn it is, also while it waits to be confirmed; None: nobody's."""
+        return to_play(self._final_state) if self.is_started else None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the turn has no decision left and waits to be confirmed."""
+        return bool(self._draft) and turn_key(self.game.state) != turn_key(self._final_state)
+
+    @property
+    def is_undoable(self) -> bool:
+        """Whether the turn has a step that was a choice."""
+        return self.is_started and self._steps_to_undo() > 0
+
+    def legal_actions(self) -> list[int]:
+        """What the mover may choose from now."""
+        if not self.is_started or self.is_complete or self.mover is None:
+            return []
+        return self.native.legal_actions()
+
+    def why_not(self, action: int) -> Reason | None:
+        """Why an action is not possible now; None if it is."""
+        return why_not(self.game.state, action)
+
+    @property
+    def bot_to_play(self) -> str:
+        """The bot whose turn it is, or nothing."""
+        return "" if self.mover is None else self.seats[self.mover].bot
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether all people have said so, and it has not begun."""
+        people = {seat for seat, each in enumerate(self.seats) if each.is_person}
+        return self.is_over and not self.rematch_table and bool(people) and self.rematch >= people
+
+    def secret_of(self, game: int) -> bytes:
+        """What a game is dealt from; each of a table has its own."""
+        return hmac.digest(self._secret, f"game {game}".encode(), "sha256")
+
+    # Commands
+
+    def create(self, created: Created) -> None:
+        """The first event; a table without free seats begins at once."""
+        self._emit(created)
+        self._start_if_full()
+
+    def join(self, name: str, seat: int | None = None) -> int:
+        """Takes a free online seat, the first one if none is named."""
+        free = [number for number, each in enumerate(self.seats) if not each.is_taken]
+        if seat is None and not free:
+            raise RefusalError("no_free_seat")
+        seat = free[0] if seat is None else seat
+        if seat not in free:
+            raise RefusalError("seat_taken")
+        self._emit(Joined(seat=seat, name=name))
+        self._start_if_full()
+        return seat
+
+    def act(self, seat: int, action: int) -> None:
+        """A decision of the turn, and all that follow without a choice."""
+        self._check_turn(seat)
+        if self.is_complete:
+            raise RefusalError("turn_complete")
+        reason = why_not(self.game.state, action)
+        if reason is not None:
+            raise RefusalError("illegal", reason=str(reason), rule=reason.rule, why=reason.code)
+        self._step(seat, action, "player")
+        self._go_on(seat)
+
+    def play_bot_turn(self, seat: int, actions: Sequence[int]) -> None:
+        """The rest of a turn as a bot chose it, final at once."""
+        self._check_turn(seat)
+        for action in actions:
+            if self.is_complete:
+                break
+            if why_not(self.game.state, action) is None:
+                self._step(seat, action, "bot")
+                self._play_forced(seat)
+        if self.is_complete:
+            self._confirm(seat)
+
+    def undo(self, seat: int) -> None:
+        """Takes the last choice of the turn back, and what followed from it."""
+        self._check_turn(seat)
+        steps = self._steps_to_undo()
+        if not steps:
+            raise RefusalError("nothing_to_undo")
+        self._emit(Undone(seat=seat, steps=steps))
+
+    def confirm(self, seat: int) -> None:
+        """Makes the turn final."""
+        self._check_turn(seat)
+        if not self.is_complete:
+            raise RefusalError("turn_incomplete")
+        self._confirm(seat)
+
+    def ask_takeback(self, seat: int) -> None:
+        """Asks for the last final turn of the seat; done at once if nobody else has to agree."""
+        self._check_running()
+        if self.question is not None:
+            raise RefusalError("question_open")
+        if self._last_turn(seat) is None:
+            raise RefusalError("no_turn_yet")
+        if self._others(seat):
+            self._emit(TakebackAsked(seat=seat))
+        else:
+            self._take_back(seat)
+
+    def ask_stand_in(self, seat: int, absent: int) -> None:
+        """Asks for a bot to play for somebody who is away; done at once if nobody else has to agree."""
+        self._check_running()
+        if self.question is not None:
+            raise RefusalError("question_open")
+        if absent >= len(self.seats) or not self.seats[absent].is_person:
+            raise RefusalError("not_a_person", seat=absent + 1)
+        if self.seats[absent].is_connected:
+            raise RefusalError("not_away", seat=absent + 1)
+        asked = StandInAsked(seat=seat, absent=absent)
+        if self._others(seat) - {absent}:
+            self._emit(asked)
+        else:
+            self.stand_in(absent)
+
+    def answer(self, seat: int, *, agrees: bool) -> None:
+        """An answer to the open question; the last yes or the first no settles it."""
+        question = self.question
+        if question is None or seat not in self._asked(question):
+            raise RefusalError("no_question")
+        is_last = self._asked(question) <= question.agreed | {seat}
+        if isinstance(question.asked, TakebackAsked):
+            self._emit(TakebackAnswered(seat=seat, agrees=agrees))
+            if agrees and is_last:
+                self._take_back(question.asked.seat)
+        else:
+            self._emit(StandInAnswered(seat=seat, agrees=agrees))
+            if agrees and is_last:
+                self.stand_in(question.asked.absent)
+
+    def stand_in(self, seat: int) -> None:
+        """A bot plays for a seat until its owner is back."""
+        if self.seats[seat].is_person:
+            self._emit(StoodIn(seat=seat, bot=STAND_IN))
+
+    def come_back(self, seat: int) -> None:
+        """The owner of a seat is there again."""
+        if self.seats[seat].stand_in:
+            self._emit(Returned(seat=seat))
+
+    def next_game(self, seat: int) -> None:
+        """Begins the next game of a Dynasty."""
+        del seat
+        if not self.is_game_over:
+            raise RefusalError("not_over")
+        if self.is_over:
+            raise RefusalError("no_next_game")
+        self._start()
+
+    def offer_rematch(self, seat: int) -> None:
+        """Says that this seat would play again."""
+        if not self.is_over:
+            raise RefusalError("not_over")
+        if seat not in self.rematch and not self.rematch_table:
+            self._emit(RematchOffered(seat=seat))
+
+    def go_to(self, table: str) -> None:
+        """The people go on at another table."""
+        self._emit(Rematched(table=table))
+
+    def take_events(self) -> list[Event]:
+        """The events since the last time, to be stored and sent."""
+        events, self._events = self._events, []
+        return events
+
+    # How commands go on
+
+    def _check_running(self) -> None:
+        if self.is_game_over:
+            raise RefusalError("game_over")
+        _ = self.game
+
+    def _check_turn(self, seat: int) -> None:
+        self._check_running()
+        if self.mover != seat:
+            raise RefusalError("not_your_turn", mover=0 if self.mover is None else self.mover + 1)
+
+    def _emit(self, event: Event) -> None:
+        self.apply(event, self.now_ms)
+        self._events.append(event)
+
+    def _start_if_full(self) -> None:
+        if all(seat.is_taken for seat in self.seats) and not self.is_started:
+            self._start()
+
+    def _start(self) -> None:
+        number = len(self.match.games)
+        dealer = SecretDealer(self.secret_of(number))
+        start = Game(self.ruleset, dealer)
+        self._emit(Started(game=number, commit=dealer.commit, outcomes=_deal(start.state, dealer)))
+        self._begin_turn()
+
+    def _step(self, seat: int, action: int, by: str, why: Why | None = None) -> None:
+        move = format_action(action)
+        self._emit(Stepped.model_construct(seat=seat, action=action, move=move, by=by, why=why))
+
+    def _play_forced(self, seat: int) -> None:
+        """Plays what there is no choice about."""
+        while not self.is_complete and len(legal := self.legal_actions()) == 1:
+            self._step(seat, legal[0], "rule", self._why_forced())
+
+    def _why_forced(self) -> Why:
+        state = self.game.state
+        if state.phase is Phase.PLACE and format_action(self.legal_actions()[0]) == "x":
+            text = f"domino {state.domino_in_turn} fits nowhere, so it is discarded"
+            return Why(code="fits_nowhere", rule="C5", text=text)
+        return Why(code="only_possibility", rule="", text="there is no other possibility")
+
+    def _go_on(self, seat: int) -> None:
+        self._play_forced(seat)
+        if self.is_complete and not self.created.confirm:
+            self._confirm(seat)
+
+    def _confirm(self, seat: int) -> None:
+        dealer = SecretDealer(self.secret_of(len(self.match.games) - 1))
+        self._emit(Confirmed(seat=seat, outcomes=_deal(self.game.state, dealer)))
+        if self.game.is_over:
+            state = self.game.state
+            secret = dealer.secret.hex()
+            self._emit(Finished(secret=secret, scores=list(scores(state)), ranking=ranking(state)))
+        else:
+            self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """What a turn begins with if there is no choice; a turn without any is final by itself."""
+        seat = self.mover
+        assert seat is not None
+        if len(self.legal_actions()) == 1:
+            self._play_forced(seat)
+            if self.is_complete:
+                self._confirm(seat)
+
+    def _take_back(self, seat: int) -> None:
+        start = self._last_turn(seat)
+        assert start is not None
+        self._emit(TakenBack(seat=seat, steps=len(self.game.history) - start))
+        self._begin_turn()
+
+    def _last_turn(self, seat: int) -> int | None:
+        """Where the last final turn of a seat begins in the history."""
+        history = self.game.history
+        own = [index for index in range(self._committed) if history[index].seat == seat]
+        if not own:
+            return None
+        turn = turn_key(history[own[-1]].before)
+        return min(index for index in own if turn_key(history[index].before) == turn)
+
+    def _others(self, seat: int) -> set[int]:
+        """The people who have to agree to what a seat asks for: not those at the same device."""
+        is_here = self.seats[seat].plan.kind == "here"
+        return {
+            number
+            for number, other in enumerate(self.seats)
+            if number != seat and other.is_person and not (is_here and other.plan.kind == "here")
+        }
+
+    def _asked(self, question: Question) -> set[int]:
+        others = self._others(question.asked.seat) - question.agreed
+        return others - {question.asked.absent} if isinstance(question.asked, StandInAsked) else others
+
+    def _steps_to_undo(self) -> int:
+        """How many steps lead back to before the last choice of the turn; 0 if it had none."""
+        for count, step in enumerate(reversed(self._draft), start=1):
+            if step.by != "rule":
+                return count
+        return 0
+
+    @property
+    def _final_state(self) -> State:
+        """The position without the turn under way."""
+        history = self.game.history
+        return history[self._committed].before if self._draft else self.game.state
+
+    # Taking events in
+
+    def apply(self, event: Event, at_ms: int) -> None:
+        """Takes an event of the log in; `at_ms` is when it happened."""
+        self.number += 1
+        match event:
+            case Created():
+                self._set_up(event)
+            case Joined():
+                self.seats[event.seat].name = event.name
+                self.seats[event.seat].is_taken = True
+            case Started():
+                self._new_game(event)
+            case Stepped():
+                self.game.play(event.action, deal=False)
+                self._natives.append(self.native.apply_unchecked(event.action))
+                self._draft.append(event)
+            case Undone():
+                self.game.rewind(len(self.game.history) - event.steps)
+                del self._natives[-event.steps :], self._draft[-event.steps :]
+            case Confirmed():
+                self._make_final(event.outcomes)
+            case TakebackAsked() | StandInAsked():
+                self.question = Question(event)
+            case TakebackAnswered() | StandInAnswered():
+                self._take_answer(event.seat, agrees=event.agrees)
+            case TakenBack():
+                self._rewind(len(self.game.history) - event.steps)
+            case StoodIn():
+                self.seats[event.seat].stand_in = event.bot
+                self.question = None
+            case Returned():
+                self.seats[event.seat].stand_in = ""
+            case Finished():
+                self.game.secret = event.secret
+            case RematchOffered():
+                self.rematch.add(event.seat)
+            case Rematched():
+                self.rematch_table = event.table
+        if isinstance(event, Started | Stepped | Undone | Confirmed | TakenBack):
+            self.position = self.number
+        if isinstance(event, Started | Confirmed | TakenBack):
+            self.turn_began_ms = at_ms
+
+    def _set_up(self, created: Created) -> None:
+        self.created = created
+        name, options = split_rules(created.rules)
+        single = "+".join((name, *(option for option in options if option != DYNASTY)))
+        self.ruleset = ruleset(single, len(created.seats))
+        self.seats = [Seat(plan, plan.name, is_taken=plan.kind != "online") for plan in created.seats]
+
+    def _new_game(self, started: Started) -> None:
+        game = Game(self.ruleset, _Nobody(), [seat.name for seat in self.seats])
+        game.commit = started.commit
+        self.match.games.append(game)
+        self._natives = [NativeState.new_game(self.ruleset.text, self.ruleset.players)]
+        self._make_final(started.outcomes)
+
+    def _make_final(self, outcomes: Sequence[Revealed]) -> None:
+        native = self.native
+        for revealed in outcomes:
+            self.game.reveal(Phase(revealed.kind), tuple(revealed.outcome))
+            native = native.reveal(revealed.outcome)
+        self._natives = [native]
+        self._draft = []
+        self._committed = len(self.game.history)
+
+    def _take_answer(self, seat: int, *, agrees: bool) -> None:
+        if agrees and self.question is not None:
+            self.question.agreed.add(seat)
+        else:
+            self.question = None
+
+    def _rewind(self, length: int) -> None:
+        self.game.rewind(length)
+        self._natives = [NativeState.from_position(format_position(self.game.state))]
+        self._draft = []
+        self._committed = length
+        self.question = None
+
+
+class _Nobody:
+    """The dealer of a table's games: outcomes stand in the log, so nobody is asked."""
+
+    def deal(self, chance: Chance) -> Outcome:
+        raise AssertionError(f"{chance.kind} is dealt by the log")
+
+
+def _deal(state: State, dealer: SecretDealer) -> list[Revealed]:
+    """What chance brings next, in order."""
+    outcomes = []
+    while (due := chance(state)) is not None:
+        outcome = dealer.deal(due)
+        outcomes.append(Revealed.model_construct(kind=due.kind.value, outcome=list(outcome)))
+        state = reveal(state, due.kind, outcome).state
+    return outcomes

@@ -1,0 +1,43 @@
+"""Bots think in threads of their own, first come first served, one turn of a table at a time.
+
+The native search lets go of the interpreter while it works, so people are served meanwhile.
+"""
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+from crownfire.bots import make_player
+from crownfire.game import derive
+from crownfire.game.game import turn_key
+from crownfire.rules import State, apply, is_over, legal_actions
+
+
+class Thinkers:
+    """The threads of a server's bots. Every table waits for at most one turn, so the queue is fair."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.waiting = 0  # turns that are thought about or wait for it
+
+    async def turn(self, spec: str, state: State) -> list[int]:
+        """The rest of the turn under way, as the bot would play it."""
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, think, spec, state)
+        finally:
+            self.waiting -= 1
+
+    def close(self) -> None:
+        """Lets unfinished thoughts go."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def think(spec: str, state: State) -> list[int]:
+    """The actions a bot chooses up to the end of the turn."""
+    player, rng = make_player(spec), derive(secrets.randbits(64))
+    turn, actions = turn_key(state), []
+    while not is_over(state) and turn_key(state) == turn:
+        actions.append(player.choose(state, legal_actions(state), rng=rng))
+        state = apply(state, actions[-1])
+    return actions
