@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "crownfire/any_state.hpp"
+#include "crownfire/search.hpp"
 
 namespace {
 
@@ -31,9 +31,30 @@ void walk(AnyState state, std::uint64_t seed) {
     check(!legal.empty(), "nothing is legal", state);
     check(AnyState::from_position(state.to_position()) == state, "text differs", state);
     check(state.previews().size() == legal.size(), "previews are missing", state);
-    for (const Policy policy : {Policy::kRandom, Policy::kInformed, Policy::kGreedy})
+    check(state.values().size() == legal.size(), "values are missing", state);
+    for (const auto& [name, policy] : crownfire::kPolicies)
       check(state.is_legal(state.choose(policy, seed)), "an illegal choice", state);
     state.apply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+    state.deal(seed);
+  }
+}
+
+// A game by search, each decision with two threads; the tree is kept while nobody else decides.
+void search(AnyState state, std::uint64_t seed) {
+  crownfire::SearchSettings settings;
+  settings.threads = 2;
+  state.deal(seed);
+  std::unique_ptr<crownfire::Search> found;
+  while (!state.is_over()) {
+    const int seat = state.to_play();
+    if (!found) found = crownfire::Search::create(state, settings, seed);
+    found->run({40, std::nullopt, nullptr});
+    const auto moves = found->moves();
+    check(moves.size() == state.legal_actions().size(), "moves are missing", state);
+    check(state.is_legal(moves[0].action), "an illegal move", state);
+    state.apply(moves[0].action);
+    found->advance(moves[0].action);
+    if (state.to_play() != seat) found.reset();
     state.deal(seed);
   }
 }
@@ -49,7 +70,7 @@ void stumble(AnyState state, std::uint64_t seed) {
                          : static_cast<int>(rng.below(crownfire::kNumActions)));
     state.deal(seed);
   }
-  for (const Policy policy : {Policy::kRandom, Policy::kInformed, Policy::kGreedy}) play(state, policy, seed);
+  for (const auto& [name, policy] : crownfire::kPolicies) play(state, policy, seed);
 }
 
 }  // namespace
@@ -76,6 +97,7 @@ int main(int argc, char** argv) {
         if (game % 100 == 0) play(start, Policy::kGreedy, seed);
         if (game % 20 == 0) stumble(start, seed);
         if (game % 100 == 0) walk(start, seed);
+        if (game % 1000 == 0) search(start, seed);
       }
       std::printf("%s, %d players: %d games\n", kind.rules, players, games);
       std::fflush(stdout);

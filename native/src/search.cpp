@@ -75,7 +75,6 @@ struct Node {
   std::uint32_t first = 0;  // of its edges
   std::uint16_t count = 0;
   std::int8_t seat = 0;
-  std::uint32_t visits = 0;
 };
 
 // One tree, used by one thread.
@@ -107,7 +106,6 @@ class Tree {
     path_.clear();
     for (;;) {
       path_.push_back({edge, nodes_[node].seat});
-      ++nodes_[node].visits;
       apply(state, edges_[edge].action);
       if (!settings_.tree || state.is_over() || state.is_chance()) break;
       if (edges_[edge].child < 0) {
@@ -125,17 +123,18 @@ class Tree {
   }
 
  private:
-  // A new node for a state in which somebody is to decide.
+  // A new node; without edges where nobody is to decide.
   std::size_t expand(const State<Rules>& state) {
     ValuedActions& found = *found_;
-    value_actions(state, found);
+    found.size = 0;
+    if (!state.is_over() && !state.is_chance()) value_actions(state, found);
     std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
       return a.value != b.value ? a.value > b.value : a.action < b.action;
     });
     Node node;
     node.first = static_cast<std::uint32_t>(edges_.size());
     node.count = static_cast<std::uint16_t>(found.size);
-    node.seat = static_cast<std::int8_t>(state.mover());
+    node.seat = static_cast<std::int8_t>(found.size ? state.mover() : 0);
     double sum = 0;
     const auto weight = [&](int i) {
       return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
@@ -196,8 +195,9 @@ class SearchOf final : public Search {
 
   std::uint64_t run(const SearchLimit& limit) override {
     std::vector<int> alive = candidates(limit);
-    if (alive.size() < 2) return 0;
-    const auto start = Clock::now();
+    if (alive.empty()) return 0;
+    forget_order();
+    const auto start = limit.deadline ? Clock::now() : Clock::time_point{};
     int rounds = 1;
     if (settings_.halving)
       while (1u << rounds < alive.size()) ++rounds;

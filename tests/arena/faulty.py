@@ -1,5 +1,6 @@
 """Bots that misbehave, installed for a test as a package of others would be."""
 
+import multiprocessing
 import os
 import sys
 import time
@@ -17,6 +18,8 @@ illegal = faulty:Illegal
 leaves = faulty:Leaves
 dies = faulty:Dies
 hangs = faulty:Hangs
+stillborn = faulty:Stillborn
+unmade = faulty:Unmade
 """
 
 
@@ -56,6 +59,20 @@ class Hangs(_Faulty):
     def misbehave(self) -> int:
         time.sleep(3600)
         return 0
+
+
+class Stillborn(_Faulty):
+    """Can be made where the contest is set up, not in a worker."""
+
+    def __init__(self) -> None:
+        if multiprocessing.parent_process() is not None:
+            os._exit(1)
+
+
+class Unmade(_Faulty):
+    def __init__(self) -> None:
+        if multiprocessing.parent_process() is not None:
+            sys.exit("not here")
 
 
 def install(folder: Path) -> None:

@@ -121,13 +121,37 @@ def test_a_faulty_bot_gets_random_turns_and_nothing_else_suffers(bot: str, why: 
         (fault,) = result.faults
         assert (fault.why, result.seats[fault.seat]) == (why, bot)
         assert sum(result.wins) == 1
-        assert len(result.turns) == 3 * 13
+        assert len(result.turns) == 3 * 13 - 1  # the turn at fault is not counted
     found = {standing.bot: standing for standing in standings(results)}
     assert (found[bot].faults, found["fg"].faults) == (3, 0)
 
 
 @pytest.mark.usefixtures("faulty_bots")
 def test_a_game_goes_on_in_another_process_as_it_would_have_in_this_one() -> None:
-    """The turn at fault is random, all others are those of the bots."""
-    contest = Contest("origins-tribe", 2, ("dies", "hard(nodes=20)"), games=1)
-    assert _outcome(run(contest, workers=1)) == _outcome(run(contest, workers=2))
+    """After a fault in the same place the same random turn follows, and then the same game."""
+    dies, raises = (
+        run(Contest("origins-tribe", 2, (bot, "hard(nodes=20)"), games=2), workers=2)
+        for bot in ("dies", "raises")
+    )
+    assert [(r.scores, r.wins) for r in dies] == [(r.scores, r.wins) for r in raises]
+
+
+@pytest.mark.usefixtures("faulty_bots")
+@pytest.mark.parametrize("bot", ["stillborn", "unmade"])
+def test_a_bot_that_cannot_be_made_in_a_worker_ends_the_contest_or_its_turns(bot: str) -> None:
+    """One that kills its process ends the contest with a sentence; one that raises gets random turns."""
+    contest = Contest("kingdomino", 2, (bot, "tr"), games=2)
+    if bot == "stillborn":
+        with pytest.raises(SetupError, match="a worker process for stillborn, tr doesn't come up"):
+            run(contest, workers=1)
+    else:
+        assert len(run(contest, workers=1)[0].faults) == 14
+
+
+def test_what_others_keep_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "precious"
+    for content in (b'{"precious": 1}', b"a poem\nwithout an end", bytes(range(256)), b"[]\n"):
+        path.write_bytes(content)
+        with pytest.raises(SetupError, match=r"is not a file of arena results|holds another contest"):
+            Store(path, SMALL).__enter__()
+        assert path.read_bytes() == content

@@ -33,7 +33,7 @@ def test_every_decision_of_a_game_can_be_searched(rules: str, players: int) -> N
         used = search.run(nodes=24)
         moves = search.moves()
         assert sorted(move.action for move in moves) == state.legal_actions()
-        assert sum(move.visits for move in moves) == used == (24 if len(moves) > 1 else 0)
+        assert sum(move.visits for move in moves) == used == 24
         state = state.apply(moves[0].action).deal(1)
 
 
@@ -69,6 +69,15 @@ def test_better_moves_get_more_simulations() -> None:
     visits = [move.visits for move in search.moves()]
     assert visits[0] == max(visits) > 4 * visits[15]
     assert not any(visits[16:])
+
+
+def test_a_search_can_be_run_on() -> None:
+    state = _state()
+    search = Search(state, 1)
+    search.run(nodes=1_000)
+    search.run(nodes=16)
+    assert sorted(move.action for move in search.moves()) == state.legal_actions()
+    assert sum(move.visits for move in search.moves()) == 1_016
 
 
 def test_flat_search_tries_every_move_equally_often() -> None:
@@ -182,6 +191,12 @@ def test_an_explanation_ranks_what_was_tried() -> None:
         assert sum(candidate.visits for candidate in found.candidates) == found.nodes
         assert all(0 <= candidate.win <= 1 for candidate in found.candidates)
         assert len(actions) <= 5
+
+
+def test_a_forced_move_is_explained_too() -> None:
+    game = next(g for g in steps(new_game("kingdomino", 4, 1), 1) if len(legal_actions(g.state)) == 1)
+    found = explain(game.state, limit=Limit(nodes=50), rng=derive(1))
+    assert [candidate.visits for candidate in found.candidates] == [50]
 
 
 def test_the_last_decision_of_a_turn_may_use_all_that_is_left() -> None:

@@ -80,15 +80,17 @@ void value_actions(const State<Rules>& state, ValuedActions& found) {
     if (state.phase == Phase::kRecruit) return values::add_recruits(state, found);
     if (state.phase == Phase::kPay) return values::add_payments(state, found);
   }
-  Actions actions;  // fires, gifts, settlements: the points after them
+  Actions actions;  // fires and settlements: the points after them; gifts: to whoever has fewest
   legal_actions(state, actions);
   const int seat = actions.size ? state.mover() : 0;
   for (int i = 0; i < actions.size; ++i) {
+    if (state.phase == Phase::kGive) {
+      found.add(actions.at[i], -points(state, actions.at[i] - kFirstGive));
+      continue;
+    }
     State<Rules> after = state;
     apply(after, actions.at[i]);
-    int value = points(after, seat);
-    if (state.phase == Phase::kGive) value = -points(state, actions.at[i] - kFirstGive);
-    found.add(actions.at[i], value);
+    found.add(actions.at[i], points(after, seat));
   }
 }
 

@@ -2,11 +2,12 @@
 
 from crownfire.arena.contest import Contest, Pairing
 from crownfire.arena.game import GameResult, play_game
-from crownfire.arena.run import run
+from crownfire.arena.run import PATIENCE_S, run
 from crownfire.arena.statistics import Standing, standings
 from crownfire.arena.store import Store
 
 __all__ = [
+    "PATIENCE_S",
     "Contest",
     "GameResult",
     "Pairing",

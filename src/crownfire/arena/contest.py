@@ -6,7 +6,7 @@ of the deal nor of the seat favours anybody.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import ceil
 
 from crownfire.bots import make_player
@@ -43,8 +43,8 @@ class Contest:
 
     def __post_init__(self) -> None:
         """Raises `SetupError` for what can't be played."""
-        ruleset(self.rules, self.players)
-        for spec in set(self.bots):
+        object.__setattr__(self, "rules", ruleset(self.rules, self.players).text)  # options in one order
+        for spec in dict.fromkeys(self.bots):
             make_player(spec)
         if len(self.bots) < self.players:
             example = ",".join((self.bots + self.bots[-1:] * self.players)[: self.players]) or "fg,tr"
@@ -69,12 +69,10 @@ class Contest:
 
     def pairings(self) -> Iterator[Pairing]:
         """All games, deal by deal, so that a part of them is fair as well."""
-        groups = [self.rotations(group) for group in self.groups]
-        deals = [ceil(self.games / len(rotations)) for rotations in groups]
+        seatings = [self.rotations(group) for group in self.groups]  # equally many of every group
         number = 0
-        for deal in range(max(deals)):
+        for deal in range(ceil(self.games / len(seatings[0]))):
             seed = next(derive(self.seed, deal))
-            for rotations, last in zip(groups, deals, strict=True):
-                for seats in rotations if deal < last else ():
-                    yield Pairing(number, seats, deal, seed)
-                    number += 1
+            for seats in chain(*seatings):
+                yield Pairing(number, seats, deal, seed)
+                number += 1

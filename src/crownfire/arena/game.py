@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from crownfire.arena.contest import Contest, Pairing
 from crownfire.bots import Budget, Player, make_player
@@ -13,7 +14,7 @@ from crownfire.rules import State, legal_actions, ranking, ruleset, scores, to_p
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn cost a bot."""
+    """What a turn cost a bot; a turn that became a random one costs nothing and is left out."""
 
     seat: int
     ms: float
@@ -77,7 +78,9 @@ def play_game(
     so_far: Progress | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> GameResult:
-    """Plays a game to its end, or on from where it had come; calls `tell` after every decision.
+    """Plays a game to its end, or on from where it had come.
+
+    Calls `tell` when the bots are made, and after every decision.
 
     A bot that raises, or chooses what is not legal, gets a random legal turn; so does one whose fault was
     noted at the decision that is due.
@@ -88,6 +91,7 @@ def play_game(
     for action in progress.actions:
         game.play(action)
     players = [_player(spec) for spec in pairing.seats]
+    tell(progress)
     while not game.is_over:
         _play_turn(game, pairing, players, progress, tell)
     return _result(game, pairing, progress)
@@ -115,7 +119,7 @@ class _Broken:
 def _player(spec: str) -> Player:
     try:
         return make_player(spec)
-    except Exception as error:
+    except BaseException as error:  # bots of others may raise anything
         return Player(_Broken(error))
 
 
@@ -131,26 +135,30 @@ def _play_turn(
     ms = 0.0
     while not game.is_over and turn_key(game.state) == turn:
         legal = legal_actions(game.state)
-        action = legal[below(rng, len(legal))] if is_random else None
-        if action is None:
+        if is_random:
+            dice = derive(pairing.bot_seed(seat), len(progress.actions), 1)
+            action = legal[below(dice, len(legal))]
+        else:
             try:
-                action = _chosen(player.choose(game.state, legal, rng=rng), legal)
+                action = _chosen(player.choose(game.state, tuple(legal), rng=rng), legal)
                 ms = player.budget.ms
-            except (Exception, SystemExit) as error:
+            except BaseException as error:  # bots of others may raise anything
                 is_random = True
                 progress.faults.append(Fault(seat, len(progress.actions), _reason(error)))
                 continue
         game.play(action)
         progress.actions.append(action)
-        if turn_key(game.state) != turn or game.is_over:
-            progress.turns.append(Turn(seat, round(ms, 3), 0 if is_random else player.budget.nodes))
+        if (turn_key(game.state) != turn or game.is_over) and not is_random:
+            progress.turns.append(Turn(seat, round(ms, 3), player.budget.nodes))
         tell(progress)
 
 
-def _chosen(action: object, legal: Sequence[int]) -> int:
-    if not isinstance(action, int) or action not in legal:
-        raise ValueError(f"{action!r} is not a legal action")
-    return action
+def _chosen(action: SupportsIndex, legal: Sequence[int]) -> int:
+    """The action as an int, NumPy's too."""
+    number = index(action)
+    if number not in legal:
+        raise ValueError(f"{number} is not a legal action")
+    return number
 
 
 def _reason(error: BaseException) -> str:

@@ -6,8 +6,10 @@ from crownfire.arena.contest import Contest
 from crownfire.arena.game import GameResult
 from crownfire.arena.store import Store
 from crownfire.arena.workers import play_all
+from crownfire.bots import make_player
 
-PATIENCE_S = 60.0  # how long a decision may take before the bot is given up for that turn
+PATIENCE_S = 60.0  # how long a decision may take before the bot is given up for that turn,
+_MS_PATIENCE = 3  # and at least so many times what its turn may cost
 
 
 def run(
@@ -18,7 +20,12 @@ def run(
     store: Store | None = None,
     on_result: Callable[[GameResult], None] = lambda _: None,
 ) -> list[GameResult]:
-    """Plays all games of a contest that the store doesn't have yet; gives all results in order."""
+    """Plays all games of a contest that the store doesn't have yet; gives all results in order.
+
+    Raises `SetupError` if worker processes can't start.
+    """
+    limits = [make_player(spec).limit.ms or 0.0 for spec in contest.bots]
+    patience_s = max(patience_s, _MS_PATIENCE * max(limits) / 1000)
     pairings = list(contest.pairings())
     wanted = {pairing.number for pairing in pairings}
     results = {result.number: result for result in store.results if result.number in wanted} if store else {}

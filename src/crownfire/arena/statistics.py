@@ -13,6 +13,7 @@ from statistics import NormalDist, fmean, quantiles, variance
 from crownfire.arena.game import GameResult
 
 _Z = NormalDist().inv_cdf(0.975)
+_STUDENT = (float("inf"), 12.706, 4.303, 3.182, 2.776, 2.571)  # 97.5 %, by degrees of freedom
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
     """The mean of (deal, value) with Student's interval over deals.
 
     >>> mean_estimate([(deal, value) for deal in range(5) for value in (deal, deal + 2)])
-    Estimate(mean=3.0, low=1.04..., high=4.95...)
+    Estimate(mean=3.0, low=1.037..., high=4.962...)
     """
     means = _deal_means(values)
     mean = fmean(means)
@@ -106,9 +107,13 @@ def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
     Estimate(mean=1.0, low=0.722..., high=1.0)
     """
     rate = fmean(value for _, value in values)
+    deals = len(_deal_means(values))
     n = len(values) / max(1.0, _design_effect(values))
-    centre = (rate + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-    half = _Z / (1 + _Z**2 / n) * sqrt(rate * (1 - rate) / n + _Z**2 / (4 * n**2))
+    z = _Z if deals == len(values) else _student(deals - 1)  # the design effect is an estimate too
+    if z == float("inf"):
+        return Estimate(rate, 0.0, 1.0)
+    centre = (rate + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * sqrt(rate * (1 - rate) / n + z**2 / (4 * n**2))
     return Estimate(rate, max(0.0, centre - half), min(1.0, centre + half))
 
 
@@ -129,11 +134,13 @@ def _deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
 
 
 def _student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher.
+    """The 97.5 % quantile of Student's distribution; by the expansion of Cornish and Fisher from 6 on.
 
-    >>> [round(_student(freedom), 2) for freedom in (4, 9, 30, 1000)]
-    [2.77, 2.26, 2.04, 1.96]
+    >>> [round(_student(freedom), 2) for freedom in (1, 5, 6, 9, 30, 1000)]
+    [12.71, 2.57, 2.45, 2.26, 2.04, 1.96]
     """
+    if freedom < len(_STUDENT):
+        return _STUDENT[freedom]
     z, n = _Z, freedom
     return (
         z

@@ -3,10 +3,11 @@
 import fcntl
 import json
 import os
-from io import TextIOWrapper
+from io import BufferedRandom
 from pathlib import Path
 from types import TracebackType
 
+from crownfire import __version__
 from crownfire.arena.contest import Contest
 from crownfire.arena.game import GameResult
 from crownfire.rules import SetupError
@@ -22,16 +23,17 @@ class Store:
         self.results: list[GameResult] = []  # found when it was opened, and added since
         self._header = {
             "format": _FORMAT,
+            "version": __version__,
             "rules": contest.rules,
             "players": contest.players,
             "bots": list(contest.bots),
             "seed": contest.seed,
         }
-        self._file: TextIOWrapper | None = None
+        self._file: BufferedRandom | None = None
 
     def __enter__(self) -> "Store":
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = self.path.open("a+", encoding="utf-8")
+        file = self.path.open("ab+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -60,31 +62,38 @@ class Store:
         """Takes in what an earlier run left; a last line that is not whole is dropped."""
         assert self._file is not None
         self._file.seek(0)
-        text = self._file.read()
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            self._file.truncate(len(whole.encode()))
-        lines = whole.splitlines()
-        if not lines:
+        data = self._file.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        if not whole and _line(self._header).startswith(data):
+            self._file.truncate(0)
             self._write(self._header)
             return
         try:
-            header, *results = [json.loads(line) for line in lines]
-            self.results = [GameResult.from_json(result) for result in results]
-        except (ValueError, TypeError, KeyError, AttributeError):
+            header, *results = [json.loads(line) for line in whole.splitlines()]
+            if header == self._header:
+                self.results = [GameResult.from_json(result) for result in results]
+        except (ValueError, TypeError, KeyError):
             raise SetupError(f"{self.path} is not a file of arena results; name another") from None
         if header != self._header:
             raise SetupError(f"{self.path} holds another contest ({_describe(header)}); name another file")
+        self._file.truncate(len(whole))
 
     def _write(self, data: dict[str, object]) -> None:
         assert self._file is not None
-        self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
+        self._file.write(_line(data))
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _line(data: dict[str, object]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
 def _describe(header: object) -> str:
     if not isinstance(header, dict) or header.get("format") != _FORMAT:
         return "in another format"
     bots = ",".join(map(str, header.get("bots", ())))
-    return f"{header.get('rules')}, {header.get('players')} players, {bots}, seed {header.get('seed')}"
+    version = "" if header.get("version") == __version__ else f", by version {header.get('version')}"
+    return (
+        f"{header.get('rules')}, {header.get('players')} players, {bots}, seed {header.get('seed')}{version}"
+    )

@@ -1,36 +1,59 @@
 """Worker processes that play games, watched: a bot that hangs or kills its process costs only its own turn.
 
-A worker tells after every decision how far its game has come. If it stays silent too long, or dies, it is
-replaced, and the new one goes on from there with a random turn for the bot at fault.
+A worker tells when its bots are made, and after every decision how far its game has come. If it stays silent
+too long, or dies, it is replaced, and the new one goes on from there with a random turn for the bot at fault.
 """
 
 import contextlib
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TypeAlias
 
 from crownfire.arena.contest import Contest, Pairing
 from crownfire.arena.game import Fault, GameResult, Progress, play_game, seat_to_play
+from crownfire.rules import SetupError
 
 # Starting afresh instead of by copying keeps threads of libraries out of the workers.
 _PROCESSES = multiprocessing.get_context("spawn")
-_GONE = (EOFError, BrokenPipeError, ConnectionResetError)
-
-Task: TypeAlias = tuple[Contest, Pairing, Progress]
+_GONE = (EOFError, OSError)
+_START_S = 120.0  # how long a process may take to start and to make its bots
+_STARTS = 2  # how often it is tried
 
 
 def _work(connection: Connection) -> None:
     """What a worker does: plays the games it is given until nobody gives any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever watches it decides
+    os.dup2(2, 1)  # what bots print must not get between the results
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with contextlib.suppress(*_GONE):
         while True:
             contest, pairing, so_far = connection.recv()
             connection.send(play_game(contest, pairing, so_far=so_far, tell=connection.send))
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent has gone, even if a bot hangs."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started here don't hear Ctrl-C; whoever watches them decides."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @dataclass(slots=True)
@@ -41,6 +64,8 @@ class _Worker:
     pairing: Pairing | None = None
     progress: Progress = field(default_factory=Progress)
     heard: float = 0.0  # when it was last heard of
+    is_deciding: bool = False  # its bots are made
+    starts: int = 0  # how often that was tried for this game
     process: BaseProcess = field(init=False)
     connection: Connection = field(init=False)
 
@@ -50,7 +75,8 @@ class _Worker:
     def start(self) -> None:
         self.connection, theirs = _PROCESSES.Pipe()
         self.process = _PROCESSES.Process(target=_work, args=(theirs,), daemon=True)
-        self.process.start()
+        with _deaf_to_interrupts():
+            self.process.start()
         theirs.close()
 
     def stop(self) -> None:
@@ -59,15 +85,29 @@ class _Worker:
         self.process.join()
 
     def give(self, pairing: Pairing, progress: Progress) -> None:
+        self.starts = self.starts + 1 if pairing is self.pairing and not self.is_deciding else 1
         self.pairing, self.progress, self.heard = pairing, progress, time.monotonic()
+        self.is_deciding = False
         with contextlib.suppress(*_GONE):  # noticed when it is listened to
             self.connection.send((self.contest, pairing, progress))
+
+    def patience_s(self, decision_s: float) -> float:
+        """How long it may stay silent."""
+        return decision_s if self.is_deciding else max(decision_s, _START_S)
 
     def blame(self, why: str) -> None:
         """Goes on in a new process with a random turn for whoever was to decide."""
         assert self.pairing is not None
         self.stop()
+        if not self.is_deciding and self.starts >= _STARTS:
+            raise SetupError(
+                f"a worker process for {', '.join(self.pairing.seats)} doesn't come up ({why}); a script "
+                'that runs contests needs `if __name__ == "__main__":`'
+            )
         self.start()
+        if not self.is_deciding:
+            self.give(self.pairing, self.progress)
+            return
         actions = self.progress.actions
         seat = seat_to_play(self.contest, self.pairing, actions)
         if seat is not None:
@@ -96,8 +136,9 @@ def play_all(
                     if (following := next(waiting, None)) is not None:
                         worker.give(following, Progress())
             for worker in busy:
-                if worker.pairing is not None and time.monotonic() - worker.heard > patience_s:
-                    worker.blame(f"took longer than {patience_s:g} s")
+                patience = worker.patience_s(patience_s)
+                if worker.pairing is not None and time.monotonic() - worker.heard > patience:
+                    worker.blame(f"took longer than {patience:g} s")
     finally:
         for worker in pool:
             worker.stop()
@@ -105,7 +146,7 @@ def play_all(
 
 def _heard(busy: list[_Worker], patience_s: float) -> list[_Worker]:
     """Those that have something to say, waiting until one has or is overdue."""
-    first = min(worker.heard for worker in busy) + patience_s
+    first = min(worker.heard + worker.patience_s(patience_s) for worker in busy)
     ready = wait([worker.connection for worker in busy], max(0.0, first - time.monotonic()) + 0.01)
     return [worker for worker in busy if worker.connection in ready]
 
@@ -120,4 +161,5 @@ def _listen(worker: _Worker) -> GameResult | None:
     if isinstance(said, GameResult):
         return said
     worker.progress = said
+    worker.is_deciding = True
     return None

@@ -88,13 +88,20 @@ def make_player(text: str) -> Player:
     """
     spec = parse_spec(text)
     kind = kind_of(spec.name)
-    values = {key: _value(spec, kind.params, key) for key in spec.params}
+    try:
+        params = kind.params if spec.params else {}
+    except Exception as error:
+        raise SetupError(f"{spec.name}: its parameters can't be read: {error}") from error
+    values = {key: _value(spec, params, key) for key in spec.params}
     limits = {key: values.pop(key) for key in _LIMITS if key in values}
     for key, most in _MOST.items():
         if key in limits and not 0 < limits[key] <= most:
             raise SetupError(f"{spec.name}: {key} must be more than 0 and at most {most}")
     limit = Limit(**limits) if limits else kind.limit
-    return Player(kind.make(**values), limit or Limit())
+    try:
+        return Player(kind.make(**values), limit or Limit())
+    except Exception as error:
+        raise SetupError(f"{spec.name}: {' '.join(str(error).split()) or type(error).__name__}") from error
 
 
 def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
@@ -115,6 +122,6 @@ def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
     except ValueError:
         value = float("nan")
     if not abs(value) <= _MOST["nodes"]:
-        what = "a whole number" if kind is int else "a number"
+        what = f"a {'whole ' * (kind is int)}number up to {_MOST['nodes']}"
         raise SetupError(f"{spec.name}: {key} must be {what}, not {text!r}")
     return value

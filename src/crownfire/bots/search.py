@@ -8,6 +8,7 @@ from crownfire._native import Search
 from crownfire._native import State as NativeState
 from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.native import to_native
+from crownfire.notation import format_position
 from crownfire.rules import Phase, SetupError, State
 from crownfire.rules.state import mover
 
@@ -50,13 +51,15 @@ class SearchBot:
         if len(legal) == 1:
             self._follow(legal[0], legal, budget)
             return legal[0]
-        native = to_native(state)
-        if self._search is None or self._budget is not budget or self._search.state != native:
-            self._search, self._budget = self._new_search(native, next(rng)), budget
+        if self._search is None or self._budget is not budget or not self._is_at(state):
+            self._search, self._budget = self.search(state, rng), budget
         _run(self._search, budget, share_of(state))
         action = self._search.moves()[0].action
         self._search.advance(action)
         return action
+
+    def _is_at(self, state: State) -> bool:
+        return self._search is not None and self._search.state.to_position() == format_position(state)
 
     def _follow(self, forced: int, legal: Sequence[int], budget: Budget) -> None:
         """Keeps the tree over a step without a choice."""
@@ -77,7 +80,9 @@ def share_of(state: State) -> float:
     parts = state.ruleset.parts
     may_recruit = not state.is_opening and any(Phase.RECRUIT in part.phases for part in parts)
     is_last = state.phase is Phase.SETTLE or (state.phase is Phase.CLAIM and not may_recruit)
-    if state.phase is Phase.PLACE and not state.next:  # C8: nothing to claim, but there may be a fire
+    if state.phase is Phase.ERUPT and not state.next:  # C8: nothing to claim
+        is_last = True
+    if state.phase is Phase.PLACE and not state.next:  # C8, but there may be a fire
         is_last = not any(
             half.craters for half in state.ruleset.domino(state.current[state.turn].number).halves
         )

@@ -13,6 +13,7 @@ from crownfire.errors import CrownfireError
 
 UNREADABLE = 2  # what can't be read or done
 ILLEGAL = 1  # a record that can be read but is not a legal game
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="crownfire",
@@ -60,7 +61,9 @@ def main() -> None:
     except OSError as error:
         _fail(f"{error.filename or 'the output'}: {error.strerror}", UNREADABLE)
     except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", 130)
+        _fail("interrupted", INTERRUPTED)
+    if code == INTERRUPTED:  # typer has caught it
+        _fail("interrupted", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -235,9 +238,9 @@ def arena(
         typer.Option("--out", "-o", metavar="FILE", help="Keep every result here; a killed run goes on."),
     ] = None,
     patience: Annotated[
-        float,
-        typer.Option(min=0.1, help="Seconds a decision may take before that turn is played at random."),
-    ] = 60.0,
+        float | None,
+        typer.Option(min=0.1, max=86400, help="Seconds a decision may take (60), then that turn is random."),
+    ] = None,
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
@@ -246,14 +249,14 @@ def arena(
     Every group plays the same deals, each deal once in every rotation of the seats, so neither luck of the
     deal nor of the seat counts. With node budgets the same seed gives the same games.
     """
-    from crownfire.arena import Contest
+    from crownfire.arena import PATIENCE_S, Contest
     from crownfire.bots import split_specs
     from crownfire.cli.arena import arena as run_arena
 
     if json and csv:
         raise typer.BadParameter("choose --json or --csv, not both")
     contest = Contest(rules, players, tuple(split_specs(bots)), games, seed)
-    run_arena(contest, workers=workers, patience_s=patience, out=out, as_json=json, as_csv=csv)
+    run_arena(contest, workers=workers, patience_s=patience or PATIENCE_S, out=out, as_json=json, as_csv=csv)
 
 
 @app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")

@@ -3,6 +3,7 @@
 import csv
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -23,7 +25,15 @@ def arena(
 ) -> None:
     """Plays the contest and prints the standings."""
     with Store(out, contest) if out else nullcontext() as store:
-        results = _run(contest, workers or os.cpu_count() or 1, patience_s, store)
+        try:
+            results = _run(contest, workers or os.cpu_count() or 1, patience_s, store)
+        except KeyboardInterrupt:
+            if out:
+                sys.stderr.write(
+                    f"{len(store.results if store else ())} games are kept in {out}; "
+                    "the same command goes on from there.\n"
+                )
+            raise
     found = standings(results)
     if as_json:
         print_json(_json(contest, results, found))
@@ -42,24 +52,20 @@ def _run(contest: Contest, workers: int, patience_s: float, store: Store | None)
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    so_far: list[GameResult] = []
+    wins: dict[str, float] = defaultdict(float)
+    seats: dict[str, int] = defaultdict(int)
     with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
         task = progress.add_task("Playing", total=sum(1 for _ in contest.pairings()))
 
         def on_result(result: GameResult) -> None:
-            so_far.append(result)
-            progress.update(task, advance=1, description=_leader(so_far))
+            for bot, win in zip(result.seats, result.wins, strict=True):
+                wins[bot] += win
+                seats[bot] += 1
+            leader = max(wins, key=lambda bot: wins[bot] / seats[bot])
+            shown_as = escape(f"{leader} wins {wins[leader] / seats[leader]:.0%}")
+            progress.update(task, advance=1, description=shown_as)
 
         return run(contest, workers=workers, patience_s=patience_s, store=store, on_result=on_result)
-
-
-def _leader(results: Sequence[GameResult]) -> str:
-    wins: dict[str, list[float]] = {}
-    for result in results:
-        for bot, win in zip(result.seats, result.wins, strict=True):
-            wins.setdefault(bot, []).append(win)
-    bot, own = max(wins.items(), key=lambda item: sum(item[1]) / len(item[1]))
-    return f"{bot} wins {sum(own) / len(own):.0%}"
 
 
 def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Standing]) -> Table:
@@ -80,7 +86,7 @@ def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Stan
     for standing in found:
         rate = standing.win_rate
         cells = [
-            standing.bot,
+            escape(standing.bot),
             f"{standing.games:,}",
             f"{rate.mean:.1%} ({100 * rate.low:.0f}–{100 * rate.high:.0f})",
             _with_half(standing.score),

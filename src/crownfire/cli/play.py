@@ -13,7 +13,7 @@ from crownfire.cli.output import console
 from crownfire.cli.show import TALL_CONSOLE, ranking_table, seat_style, sheet_table, territory_panel
 from crownfire.cli.start import Evening, Wishes, prepare
 from crownfire.cli.words import EXAMPLES, explain_ranking, plural, sentence
-from crownfire.game import Entry, Game, derive
+from crownfire.game import Entry, Game, below, derive
 from crownfire.game.game import turn_key
 from crownfire.notation import NotationError, format_action
 from crownfire.rules import IllegalMoveError, State, legal_actions, ranking, score, to_move, to_play
@@ -107,8 +107,14 @@ class Session:
         rng = derive(self._evening.bot_seed, len(self._evening.match.games), len(game.history))
         events: tuple[Event, ...] = ()
         while turn_key(game.state) == turn and not game.is_over:
-            action = bot.choose(game.state, legal_actions(game.state), rng=rng)
-            events += game.play(action, deal=False)
+            legal = legal_actions(game.state)
+            try:
+                events += game.play(bot.choose(game.state, legal, rng=rng), deal=False)
+            except Exception as error:  # bots of others may raise anything
+                seat = to_play(game.state)
+                name = "" if seat is None else self._names[seat]
+                self._news.append(f"{name} fails ({error}), so chance decides")
+                events += game.play(legal[below(rng, len(legal))], deal=False)
         self._tell(events)
 
     def _person_turn(self, game: Game) -> None:

@@ -124,8 +124,8 @@ def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
         raise SetupError(f"--players says {players}, but --seats names {len(names)}")
     for name in names:
         check_name(name)
-        if is_bot(name):
-            make_player(name)  # raises what is wrong with it before the game begins
+        if is_bot(_unnumbered(name)) or re.fullmatch(r"[\w.-]+\(.*=.*\)", _unnumbered(name)):
+            make_player(_unnumbered(name))  # raises what is wrong with it before the game begins
     return tuple(_numbered(names))
 
 
