@@ -1,5 +1,6 @@
 #include "crownfire/any_state.hpp"
 
+#include <atomic>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -10,6 +11,8 @@
 namespace crownfire {
 
 namespace {
+
+constexpr std::size_t kGamesAtOnce = 16;  // that a thread takes from a pile of playouts
 
 struct Chosen {
   std::string_view name;
@@ -222,19 +225,19 @@ void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::
   std::visit(
       [&](const auto& start) {
         const auto players = static_cast<std::size_t>(start.config.players);
-        const auto work = [&](std::size_t first, std::size_t last) {
-          for (std::size_t i = first; i < last; ++i) {
-            auto state = start;
-            play_out_by(policy, state, playout_seed(seed, i));
-            const Scores found = crownfire::scores(state);
-            for (std::size_t seat = 0; seat < players; ++seat) scores[i * players + seat] = found[seat];
-          }
+        std::atomic<std::size_t> next = begin;  // whoever is free takes the next few
+        const auto work = [&] {
+          for (std::size_t first; (first = next.fetch_add(kGamesAtOnce)) < end;)
+            for (std::size_t i = first; i < std::min(end, first + kGamesAtOnce); ++i) {
+              auto state = start;
+              play_out_by(policy, state, playout_seed(seed, i));
+              const Scores found = crownfire::scores(state);
+              for (std::size_t seat = 0; seat < players; ++seat) scores[i * players + seat] = found[seat];
+            }
         };
-        const auto workers = static_cast<std::size_t>(threads);
-        const auto share = [&](std::size_t t) { return begin + (end - begin) * t / workers; };
         std::vector<std::jthread> pool;
-        for (std::size_t t = 1; t < workers; ++t) pool.emplace_back(work, share(t), share(t + 1));
-        work(share(0), share(1));
+        for (int t = 1; t < threads; ++t) pool.emplace_back(work);
+        work();
       },
       state_);
 }

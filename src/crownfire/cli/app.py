@@ -209,6 +209,66 @@ def bench(
     run_bench(seconds, as_json=json)
 
 
+@app.command(epilog="Examples:  crownfire serve  ·  crownfire serve --host 0.0.0.0 --port 8080")
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Where to listen (127.0.0.1); 0.0.0.0 lets phones at home in.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port (8000).")] = None,
+    database_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where games are kept; a file of your own if left out."),
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address people use, behind a proxy.")
+    ] = None,
+    trust_proxy: Annotated[
+        bool | None, typer.Option("--trust-proxy", help="Believe the X-Forwarded headers of a proxy.")
+    ] = None,
+) -> None:
+    """Run the table server. Every setting can also be an environment variable, such as CROWNFIRE_PORT."""
+    from crownfire.cli.serve import serve as run_server
+    from crownfire.server.settings import Settings
+
+    flags = {
+        "host": host,
+        "port": port,
+        "database_url": database_url,
+        "public_url": public_url,
+        "trust_proxy": trust_proxy,
+    }
+    run_server(Settings(**{name: value for name, value in flags.items() if value is not None}))  # type: ignore[arg-type]
+
+
+DatabaseUrl = Annotated[
+    str | None, typer.Option(metavar="URL", help="The database; that of `crownfire serve` if left out.")
+]
+
+
+@app.command(name="export", epilog="Example:  crownfire export tables.jsonl")
+def export_tables(
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Standard output if left out.")] = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Write all tables of a server as text, secrets included, to keep or to carry elsewhere."""
+    from crownfire.cli.transfer import export_to
+    from crownfire.server.settings import Settings
+
+    export_to(file, Settings(database_url=database_url) if database_url else Settings())
+
+
+@app.command(
+    name="import", epilog="Example:  crownfire import tables.jsonl --database-url postgresql+asyncpg://…"
+)
+def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
+    """Read an export in. Tables that are there already are left alone."""
+    from crownfire.cli.transfer import import_from
+    from crownfire.notation.text import decode_text
+    from crownfire.server.settings import Settings
+
+    import_from(decode_text(_read(file)), Settings(database_url=database_url) if database_url else Settings())
+
+
 @app.command(
     epilog="Examples:  crownfire arena -b 'expert(ms=200),fg' -g 100  ·  "
     "crownfire arena -r origins-tribe -p 3 -b easy,normal,hard,fg -g 60 -o results.jsonl"

@@ -26,9 +26,10 @@ from crownfire.server.protocol import (
     SeatCommand,
     Undo,
 )
+from crownfire.server.refusals import RefusalError
 from crownfire.server.settings import Settings
 from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
-from crownfire.server.table import STAND_IN, RefusalError, Table
+from crownfire.server.table import STAND_IN, Table
 from crownfire.server.thinking import Thinkers
 from crownfire.server.view import view_of
 
@@ -68,6 +69,7 @@ class Room:
     settings: Settings
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
+    on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
     log: list[Entry] = field(default_factory=list)
     listeners: set[Listener] = field(default_factory=set)
     used: float = field(default_factory=time.monotonic)
@@ -77,6 +79,11 @@ class Room:
     _timer: asyncio.TimerHandle | None = None
     _is_thinking: bool = False
     is_closed: bool = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being done at the table."""
+        return bool(self._tasks) or self._lock.locked()
 
     # Reading
 
@@ -149,7 +156,12 @@ class Room:
         before = self.table.number
         now_ms = int(time.time() * 1000)
         self.table.now_ms = now_ms
-        change()
+        try:
+            change()
+        except BaseException:
+            if self.table.take_events():  # half a change: the log doesn't know of it
+                self.close("restart")
+            raise
         events = self.table.take_events()
         if not events:
             return
@@ -187,6 +199,8 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self.table.wants_rematch:
+            self._start(self.on_rematch(self))
         if self.is_closed or self.table.mover is None or self.table.is_game_over:
             return
         if self.table.bot_to_play:

@@ -43,11 +43,10 @@ events = Table(
 tokens = Table(
     "tokens",
     metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", LargeBinary(32), primary_key=True),  # of the token; the token itself is nowhere
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(8), nullable=False),  # seat, invite or watch
     Column("seat", Integer, nullable=False),  # −1: none in particular
-    Index("tokens_of_table", "table_id"),
 )
 
 leases = Table(

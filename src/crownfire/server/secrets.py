@@ -5,10 +5,16 @@ import hmac
 import secrets
 from collections.abc import Iterable
 
+from crownfire.game.dealer import SECRET_BYTES
 from crownfire.server.store import TokenRow
 
 _TOKEN_BYTES = 18  # 144 bits
 _ID_BYTES = 9  # 72 bits: enough that nobody finds a table by trying
+
+
+def new_secret() -> bytes:
+    """What the games of a table are dealt from."""
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def new_token() -> str:

@@ -175,7 +175,8 @@ class Store:
         """Adds a token, in place of another if one is named."""
         async with self._transaction() as connection:
             if instead_of is not None:
-                await connection.execute(tokens.delete().where(tokens.c.hash == instead_of))
+                old = tokens.delete().where(tokens.c.table_id == table_id, tokens.c.hash == instead_of)
+                await connection.execute(old)
             row = {"table_id": table_id, "hash": key.hash, "kind": key.kind, "seat": key.seat}
             await connection.execute(tokens.insert(), [row])
 

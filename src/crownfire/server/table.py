@@ -8,9 +8,9 @@ they can't be stored, the table is thrown away and built again from the log.
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from crownfire._native import State as NativeState
-from crownfire.errors import CrownfireError
 from crownfire.game import Game, Match, SecretDealer
 from crownfire.game.game import turn_key
 from crownfire.notation import format_action, format_position
@@ -53,38 +53,11 @@ from crownfire.server.protocol import (
     Undone,
     Why,
 )
+from crownfire.server.refusals import RefusalError
+
+By = Literal["player", "bot", "rule"]
 
 STAND_IN = "normal"  # who plays for somebody who is away
-
-# Why a command has no effect: code and English sentence.
-REFUSALS = {
-    "not_started": "the game has not begun; seats are still free",
-    "game_over": "the game is over",
-    "not_over": "the game is not over",
-    "no_next_game": "there is no further game in this match",
-    "not_your_turn": "it is the turn of seat {mover}",
-    "turn_complete": "the turn is complete; confirm it or undo",
-    "turn_incomplete": "the turn is not complete",
-    "nothing_to_undo": "there is nothing to undo in this turn",
-    "no_turn_yet": "this seat has no final turn in this game",
-    "question_open": "another question is still open",
-    "no_question": "nothing is being asked of this seat",
-    "not_away": "seat {seat} is not away",
-    "not_a_person": "seat {seat} is played by a bot",
-    "seat_taken": "this seat is taken",
-    "no_free_seat": "no seat is free",
-    "illegal": "{reason}",
-    "stale": "the command was made for position {position}, but it is {now}",
-}
-
-
-class RefusalError(CrownfireError):
-    """A command without effect: a code with parameters."""
-
-    def __init__(self, code: str, **params: str | int) -> None:
-        super().__init__(REFUSALS[code].format(**params))
-        self.code = code
-        self.params = params
 
 
 @dataclass(slots=True)
@@ -371,7 +344,7 @@ class Table:
         self._emit(Started(game=number, commit=dealer.commit, outcomes=_deal(start.state, dealer)))
         self._begin_turn()
 
-    def _step(self, seat: int, action: int, by: str, why: Why | None = None) -> None:
+    def _step(self, seat: int, action: int, by: By, why: Why | None = None) -> None:
         move = format_action(action)
         self._emit(Stepped.model_construct(seat=seat, action=action, move=move, by=by, why=why))
 
@@ -545,6 +518,6 @@ def _deal(state: State, dealer: SecretDealer) -> list[Revealed]:
     outcomes = []
     while (due := chance(state)) is not None:
         outcome = dealer.deal(due)
-        outcomes.append(Revealed.model_construct(kind=due.kind.value, outcome=list(outcome)))
+        outcomes.append(Revealed.model_validate({"kind": due.kind.value, "outcome": list(outcome)}))
         state = reveal(state, due.kind, outcome).state
     return outcomes

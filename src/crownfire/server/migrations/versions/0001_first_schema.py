@@ -37,12 +37,11 @@ def upgrade() -> None:
     )
     op.create_table(
         "tokens",
+        sa.Column("table_id", sa.String(32), table_id(), primary_key=True),
         sa.Column("hash", sa.LargeBinary(32), primary_key=True),
-        sa.Column("table_id", sa.String(32), table_id(), nullable=False),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("seat", sa.Integer, nullable=False),
     )
-    op.create_index("tokens_of_table", "tokens", ["table_id"])
     op.create_table(
         "leases",
         sa.Column(

@@ -1,0 +1,277 @@
+"""How the table server behaves under load, on loopback, beside a durable echo in the same run.
+
+    python -m benchmarks.server_load [--tables 500] [--seconds 120] [--peak-seconds 10]
+
+First many tables with four sockets each, one action per table every three seconds: how long until everybody
+has heard of it. Then as many actions as possible, beside `durable_echo`, which only writes a row and answers.
+Everything is started here, listens on loopback only, and ends by itself.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from rich.console import Console
+from rich.progress import Progress
+from tests.server.running import free_port
+from websockets.asyncio.client import ClientConnection, connect
+
+from crownfire.server.protocol import PROTOCOL
+
+SEATS = 4
+EVERY_S = 3.0
+ECHO_BYTES = 120  # about what a command has
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Figures:
+    """What was seen."""
+
+    latencies: list[float] = field(default_factory=list)  # seconds until everybody has heard
+    actions: int = 0
+    errors: int = 0
+
+
+class Process:
+    """A server in a process of its own."""
+
+    def __init__(self, command: list[str], port: int, **variables: str) -> None:
+        self.port = port
+        environment = {**os.environ, **variables}
+        self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                httpx.get(f"http://127.0.0.1:{port}/readyz").raise_for_status()
+                return
+            except httpx.HTTPError:
+                time.sleep(0.05)
+        raise SystemExit("the server does not come up")
+
+    @property
+    def memory_kb(self) -> int:
+        """Its resident memory."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1])
+
+    def stop(self) -> None:
+        """Ends it in good order."""
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait(20)
+
+
+class LoadedTable:
+    """A table with four people, each on a socket of their own."""
+
+    def __init__(self, port: int, made: Json, figures: Figures) -> None:
+        self._address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
+        self._tokens = [seat["token"] for seat in made["seats"]]
+        self._figures = figures
+        self._sockets: list[ClientConnection] = []
+        self._readers: list[asyncio.Task[None]] = []
+        self._seen = [0] * SEATS  # the last event each has heard of
+        self._heard = asyncio.Condition()
+        self._view: Json = {}
+        self.is_over = False
+
+    async def open(self) -> None:
+        """Everybody comes."""
+        for index, token in enumerate(self._tokens):
+            socket = await connect(self._address, max_size=2**22, compression=None)
+            self._sockets.append(socket)
+            await socket.send(
+                json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": [token], "last": 0})
+            )
+            self._readers.append(asyncio.create_task(self._read(index, socket)))
+        await self._everybody_has(1)
+
+    async def close(self) -> None:
+        """Everybody goes."""
+        for reader in self._readers:
+            reader.cancel()
+        for socket in self._sockets:
+            await socket.close()
+
+    async def _read(self, index: int, socket: ClientConnection) -> None:
+        async for text in socket:
+            message = json.loads(text)
+            if message["type"] in ("welcome", "news"):
+                async with self._heard:
+                    self._seen[index] = message["view"]["number"]
+                    if message["view"]["number"] >= self._view.get("number", 0):
+                        self._view = message["view"]
+                    self._heard.notify_all()
+            elif message["type"] == "refused":
+                self._figures.errors += 1
+
+    async def _everybody_has(self, number: int) -> None:
+        async with self._heard:
+            await self._heard.wait_for(lambda: min(self._seen) >= number)
+
+    async def act(self) -> None:
+        """One action of whoever's turn it is; measured until everybody has heard of it."""
+        view = self._view
+        if view["phase"] == "over" and not view["is_complete"]:
+            self.is_over = True
+            return
+        command = (
+            {"type": "confirm"}
+            if view["is_complete"]
+            else {"type": "act", "action": view["options"][0]["action"]}
+        )
+        command |= {"id": f"c{view['number']}", "seat": view["mover"], "position": view["position"]}
+        begin = time.perf_counter()
+        await self._sockets[view["mover"]].send(json.dumps(command))
+        await self._everybody_has(view["number"] + 1)
+        self._figures.latencies.append(time.perf_counter() - begin)
+        self._figures.actions += 1
+
+
+async def _make(port: int) -> Json:
+    body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": f"P{n}"} for n in range(SEATS)]}
+    async with httpx.AsyncClient() as client:
+        answer = await client.post(f"http://127.0.0.1:{port}/api/tables", json=body)
+        answer.raise_for_status()
+        data: Json = answer.json()
+        return data
+
+
+async def _open(port: int, count: int, figures: Figures) -> list[LoadedTable]:
+    tables = [LoadedTable(port, await _make(port), figures) for _ in range(count)]
+    for table in tables:
+        await table.open()
+    return tables
+
+
+async def steady(port: int, count: int, seconds: float, figures: Figures, progress: Progress) -> None:
+    """One action per table every three seconds."""
+    tables = await _open(port, count, figures)
+    task = progress.add_task(f"{count} tables", total=seconds)
+    end = time.perf_counter() + seconds
+
+    async def play(index: int) -> None:
+        await asyncio.sleep(EVERY_S * index / count)
+        while time.perf_counter() < end and not tables[index].is_over:
+            begin = time.perf_counter()
+            await tables[index].act()
+            await asyncio.sleep(max(0.0, EVERY_S - (time.perf_counter() - begin)))
+
+    async def show() -> None:
+        while time.perf_counter() < end:
+            progress.update(task, completed=seconds - (end - time.perf_counter()))
+            await asyncio.sleep(0.5)
+
+    await asyncio.gather(show(), *(play(index) for index in range(count)))
+
+
+async def peak_tables(port: int, count: int, seconds: float) -> float:
+    """Actions a second if every table acts as soon as everybody has heard of the last one."""
+    figures = Figures()
+    tables = await _open(port, count, figures)
+    end = time.perf_counter() + seconds
+
+    async def play(table: LoadedTable) -> None:
+        while time.perf_counter() < end and not table.is_over:
+            await table.act()
+
+    begin = time.perf_counter()
+    await asyncio.gather(*map(play, tables))
+    rate = figures.actions / (time.perf_counter() - begin)
+    for table in tables:
+        await table.close()
+    return rate
+
+
+async def peak_echo(port: int, count: int, seconds: float, name: str) -> float:
+    """Messages a second of a durable echo with as many sockets that talk."""
+    done = 0
+    end = time.perf_counter() + seconds
+    text = "x" * ECHO_BYTES
+
+    async def talk(index: int) -> None:
+        nonlocal done
+        async with connect(f"ws://127.0.0.1:{port}/echo/{name}{index}", compression=None) as socket:
+            while time.perf_counter() < end:
+                await socket.send(text)
+                await socket.recv()
+                done += 1
+
+    begin = time.perf_counter()
+    await asyncio.gather(*map(talk, range(count)))
+    return done / (time.perf_counter() - begin)
+
+
+def main() -> None:
+    """Runs everything and prints the figures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--peak-tables", type=int, default=32)
+    parser.add_argument("--peak-seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        run(chosen, Path(folder))
+
+
+def run(chosen: argparse.Namespace, folder: Path) -> None:
+    """The load with its own servers and databases."""
+    port, echo_port = free_port(), free_port()
+    url = f"sqlite+aiosqlite:///{folder}/tables.sqlite"
+    echo_url = f"sqlite+aiosqlite:///{folder}/echo.sqlite"
+    limits = {"CROWNFIRE_REQUESTS_PER_S": "100000", "CROWNFIRE_MESSAGES_PER_S": "100000"}
+    command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve", "--port", str(port)]
+    server = Process([*command, "--database-url", url], port, **limits)
+    echo = Process([sys.executable, "-m", "benchmarks.durable_echo", str(echo_port), echo_url], echo_port)
+    console = Console()
+    figures = Figures()
+    try:
+        empty_kb = server.memory_kb
+        with Progress(console=Console(stderr=True), transient=True) as progress:
+            asyncio.run(steady(port, chosen.tables, chosen.seconds, figures, progress))
+        full_kb = server.memory_kb
+        ratios, rates, echoes = [], [], []
+        for number in range(chosen.rounds):
+            echoes.append(
+                asyncio.run(peak_echo(echo_port, chosen.peak_tables, chosen.peak_seconds, f"r{number}-"))
+            )
+            rates.append(asyncio.run(peak_tables(port, chosen.peak_tables, chosen.peak_seconds)))
+            ratios.append(rates[-1] / echoes[-1])
+    finally:
+        server.stop()
+        echo.stop()
+    ms = sorted(1000 * latency for latency in figures.latencies)
+    console.print(
+        f"{chosen.tables} tables × {SEATS} sockets, an action every {EVERY_S:g} s, for {chosen.seconds:g} s"
+    )
+    console.print(f"  actions {figures.actions:,}, errors {figures.errors}")
+    console.print(
+        f"  action → everybody has heard: p50 {statistics.median(ms):.1f} ms, "
+        f"p99 {ms[int(0.99 * len(ms))]:.1f} ms, most {ms[-1]:.1f} ms"
+    )
+    console.print(
+        f"  memory: {empty_kb / 1024:.0f} MB empty, {(full_kb - empty_kb) / chosen.tables:.0f} kB a table"
+    )
+    shown = ", ".join(
+        f"{rate:,.0f} beside {echo_rate:,.0f}" for rate, echo_rate in zip(rates, echoes, strict=True)
+    )
+    console.print(f"Peak actions/s beside a durable echo: {shown}; ratio {statistics.median(ratios):.0%}")
+
+
+if __name__ == "__main__":
+    main()

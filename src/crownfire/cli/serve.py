@@ -1,0 +1,90 @@
+"""`crownfire serve`: the table server, with the addresses that phones at home can open."""
+
+import asyncio
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+
+from crownfire.cli.output import console
+from crownfire.rules import SetupError
+from crownfire.server.app import create_app
+from crownfire.server.links import addresses
+from crownfire.server.settings import Settings
+
+_MOST_FRAME_BYTES = 65_536
+
+
+def serve(settings: Settings) -> None:
+    """Runs a server until it is told to stop."""
+    logging.basicConfig(level=logging.INFO, handlers=[_handler()], force=True)
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        proxy_headers=settings.trust_proxy,
+        forwarded_allow_ips="*" if settings.trust_proxy else None,
+        ws_max_size=_MOST_FRAME_BYTES,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
+    _show(settings)
+    server = _Server(config, app)
+    try:
+        server.run()
+    except SystemExit:
+        raise SetupError(f"the server can't listen on {settings.host}:{settings.port}") from None
+
+
+class _Server(uvicorn.Server):
+    """Tells everybody connected before it goes."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        house = getattr(self._app.state, "house", None)
+        if house is not None:
+            house.say_goodbye()
+            await asyncio.sleep(0.1)
+        await super().shutdown(sockets)  # type: ignore[arg-type]
+
+
+def _show(settings: Settings) -> None:
+    """The addresses, and the first one as a QR code."""
+    found = addresses(settings)
+    console.print("[bold]Crownfire[/] is open at")
+    for address in found:
+        console.print(f"  {address}", soft_wrap=True)
+    if settings.host in ("0.0.0.0", "::") or settings.public_url:
+        segno.make(found[0], micro=False).terminal(out=sys.stdout, compact=True)
+        console.print("[dim]Phones in the same network can open the first address, or scan the code.[/]")
+
+
+class _JsonFormatter(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        data: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            data["error"] = self.formatException(record.exc_info)
+        return json.dumps(data, ensure_ascii=False)
+
+
+def _handler() -> logging.Handler:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonFormatter())
+    return handler

@@ -1,0 +1,249 @@
+"""The REST interface: making tables, taking seats, finished games, and whether the server is well."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from crownfire.notation import format_records
+from crownfire.rules import RULESETS
+from crownfire.server.house import House, SeatWish, TableWish
+from crownfire.server.links import Links
+from crownfire.server.protocol import NAME_LENGTH, PROTOCOL
+from crownfire.server.refusals import RefusalError
+from crownfire.server.room import Room
+from crownfire.server.store import StoreError
+
+router = APIRouter()
+
+TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+TokenText = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Body(BaseModel):
+    """What all bodies have in common: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatBody(Body):
+    """A seat: a person on this device, one who comes by link, or a bot with a level."""
+
+    kind: Literal["here", "online", "bot"]
+    name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
+    level: Annotated[str, Field(max_length=16)] = ""
+
+
+class TableBody(Body):
+    """A table to be made."""
+
+    rules: Annotated[str, Field(max_length=100, examples=["origins-tribe", "kingdomino+harmony"])]
+    seats: Annotated[list[SeatBody], Field(min_length=2, max_length=4)]
+    is_public: bool = False
+    confirm: bool = True
+    turn_s: Annotated[int | None, Field(ge=10, le=86_400)] = None
+    stand_in_s: Annotated[int | None, Field(ge=5, le=86_400)] = None
+
+
+class SeatLink(BaseModel):
+    """A seat with its token and the link to open it with."""
+
+    seat: int
+    token: str
+    link: str
+
+
+class MadeTable(BaseModel):
+    """A new table: its secrets, which are told only once, to its maker."""
+
+    table: str
+    seats: list[SeatLink]
+    invitations: list[SeatLink]
+    invite: str
+    invite_link: str
+    watch_link: str
+
+
+class JoinBody(Body):
+    """Taking a seat with an invitation."""
+
+    token: TokenText
+    name: Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
+
+
+class MoveBody(Body):
+    """Moving a seat to another device."""
+
+    token: TokenText
+
+
+class SeatSummary(BaseModel):
+    """A seat as strangers see it."""
+
+    kind: str
+    name: str
+    is_taken: bool
+    colour: str
+    crest: str
+
+
+class TableSummary(BaseModel):
+    """A table as strangers see it."""
+
+    table: str
+    rules: str
+    seats: list[SeatSummary]
+    is_started: bool
+    is_over: bool
+
+
+class Problem(BaseModel):
+    """Why a request had no effect."""
+
+    code: str
+    params: dict[str, str | int]
+    text: str
+
+
+class Health(BaseModel):
+    """Whether the server is well."""
+
+    status: str
+    protocol: int = PROTOCOL
+    tables: int
+    bots_waiting: int
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "There is no such table"},
+    409: {"model": Problem, "description": "It can't be done now"},
+    422: {"model": Problem, "description": "The request can't be read"},
+    429: {"model": Problem, "description": "Too many requests"},
+    503: {"model": Problem, "description": "The database doesn't answer"},
+}
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def _room(request: Request, table: str) -> Room:
+    room = await _house(request).room(table)
+    if room is None:
+        raise RefusalError("no_such_table")
+    return room
+
+
+@router.post("/api/tables", status_code=201, responses=PROBLEMS, summary="Make a table")
+async def make_table(request: Request, body: TableBody) -> MadeTable:
+    """A new table and the links to its seats. A table without online seats begins at once."""
+    seats = [SeatWish(seat.kind, seat.name, seat.level) for seat in body.seats]
+    wish = TableWish(body.rules, seats, body.is_public, body.confirm, body.turn_s, body.stand_in_s)
+    made = await _house(request).create(wish)
+    links = Links.of(request)
+    return MadeTable(
+        table=made.id,
+        seats=[SeatLink(seat=s, token=t, link=links.seat(made.id, t)) for s, t in made.seats.items()],
+        invitations=[
+            SeatLink(seat=s, token=t, link=links.invitation(made.id, t)) for s, t in made.invitations.items()
+        ],
+        invite=made.invite,
+        invite_link=links.invitation(made.id, made.invite),
+        watch_link=links.watch(made.id, made.watch),
+    )
+
+
+@router.get("/api/tables", responses=PROBLEMS, summary="Public tables with free seats")
+async def lobby(request: Request) -> list[TableSummary]:
+    """The newest first."""
+    found = []
+    for table_id in await _house(request).store.lobby():
+        room = await _house(request).room(table_id)
+        if room is not None:
+            found.append(_summary(room))
+    return found
+
+
+@router.get("/api/tables/{table}", responses=PROBLEMS, summary="A table as strangers see it")
+async def show_table(request: Request, table: TableId) -> TableSummary:
+    """Who sits where, and whether the game has begun."""
+    return _summary(await _room(request, table))
+
+
+@router.post("/api/tables/{table}/join", responses=PROBLEMS, summary="Take a seat")
+async def join(request: Request, table: TableId, body: JoinBody) -> SeatLink:
+    """Takes the seat of the invitation, or the first free one. A public table's seats need none."""
+    room = await _room(request, table)
+    seat, token = await _house(request).join(room, body.token, body.name)
+    return SeatLink(seat=seat, token=token, link=Links.of(request).seat(table, token))
+
+
+@router.post("/api/tables/{table}/move", responses=PROBLEMS, summary="Move a seat to another device")
+async def move(request: Request, table: TableId, body: MoveBody) -> SeatLink:
+    """A new link for the seat; the old token is worth nothing from now on."""
+    room = await _room(request, table)
+    seat, token = await _house(request).move(room, body.token)
+    return SeatLink(seat=seat, token=token, link=Links.of(request).seat(table, token))
+
+
+@router.get(
+    "/api/tables/{table}/record",
+    responses={**PROBLEMS, 200: {"content": {"text/plain": {}}}},
+    response_class=Response,
+    summary="The record of the games that are over",
+)
+async def record(request: Request, table: TableId) -> Response:
+    """In notation, with the secret of the deal; `crownfire replay` and `verify` read it."""
+    games = [game for game in (await _room(request, table)).table.match.games if game.secret]
+    if not games:
+        raise RefusalError("not_over")
+    return Response(format_records([game.record() for game in games]), media_type="text/plain; charset=utf-8")
+
+
+@router.get("/api/rules", summary="The rulesets")
+async def rulesets() -> list[str]:
+    """Their names, as they are written in `rules`."""
+    return list(RULESETS)
+
+
+@router.get("/healthz", summary="Whether the process is alive")
+async def healthz(request: Request) -> Health:
+    """Always ok while it answers."""
+    return _health(request, "ok")
+
+
+@router.get("/readyz", responses={503: PROBLEMS[503]}, summary="Whether the server can serve")
+async def readyz(request: Request) -> Health:
+    """Asks the database too."""
+    try:
+        await _house(request).store.ping()
+    except StoreError:
+        raise RefusalError("unavailable") from None
+    return _health(request, "ok")
+
+
+def _health(request: Request, status: str) -> Health:
+    house = _house(request)
+    return Health(status=status, tables=len(house.rooms), bots_waiting=house.thinkers.waiting)
+
+
+def _summary(room: Room) -> TableSummary:
+    table = room.table
+    seats = [
+        SeatSummary(
+            kind=seat.plan.kind,
+            name=seat.name,
+            is_taken=seat.is_taken,
+            colour=seat.plan.colour,
+            crest=seat.plan.crest,
+        )
+        for seat in table.seats
+    ]
+    return TableSummary(
+        table=table.name,
+        rules=table.created.rules,
+        seats=seats,
+        is_started=table.is_started,
+        is_over=table.is_over,
+    )

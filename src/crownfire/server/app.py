@@ -1,0 +1,93 @@
+"""The application: everything put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from crownfire import __version__
+from crownfire.server.api import router
+from crownfire.server.connection import Connection
+from crownfire.server.guards import Guards
+from crownfire.server.house import House
+from crownfire.server.page import api_page, start_page
+from crownfire.server.refusals import RefusalError
+from crownfire.server.settings import Settings
+from crownfire.server.store import StoreError
+
+_STATUS = {
+    "no_such_table": 404,
+    "bad_token": 403,
+    "bad_rules": 422,
+    "bad_seats": 422,
+    "bad_name": 422,
+    "malformed": 422,
+    "too_fast": 429,
+    "unavailable": 503,
+}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server with these settings; its tables are under `app.state.house` while it runs."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        house = House(settings)
+        await house.open()
+        app.state.house = house
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(
+        title="Crownfire",
+        version=__version__,
+        summary="Tables for Kingdomino and Kingdomino Origins",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.include_router(router)
+    app.add_middleware(Guards, settings=settings)
+    app.add_exception_handler(RefusalError, _refused)
+    app.add_exception_handler(StoreError, _unavailable)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+
+    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+    async def start() -> str:
+        return start_page()
+
+    @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
+    async def api() -> str:
+        return api_page(app.openapi())
+
+    @app.websocket("/api/tables/{table}/socket")
+    async def socket(websocket: WebSocket, table: str) -> None:
+        await websocket.accept()
+        await Connection(websocket, websocket.app.state.house).serve(table)
+
+    return app
+
+
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RefusalError)
+    return _problem(_STATUS.get(error.code, 409), error)
+
+
+async def _unavailable(_request: Request, _error: Exception) -> JSONResponse:
+    return _problem(503, RefusalError("unavailable"))
+
+
+async def _unreadable(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return _problem(422, RefusalError("malformed", what=f"{where}: {first['msg']}"))
+
+
+def _problem(status: int, error: RefusalError) -> JSONResponse:
+    return JSONResponse({"code": error.code, "params": error.params, "text": str(error)}, status)

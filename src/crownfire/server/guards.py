@@ -1,0 +1,98 @@
+"""What stands before every request: rate limits, size limits, the origin of sockets, security headers."""
+
+import json
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from crownfire.server.limits import AddressLimits
+from crownfire.server.refusals import RefusalError
+from crownfire.server.settings import Settings
+
+_MOST_BODY_BYTES = 16_384
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_UNLIMITED = ("/healthz", "/readyz")
+
+
+class Guards:
+    """An ASGI layer around the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._limits = AddressLimits(settings.requests_per_s, 10 * settings.requests_per_s)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request or a socket pass, or refuses it."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket" and not self._is_own(scope):
+            await send({"type": "websocket.close", "code": 4003, "reason": "origin"})
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if scope["path"] not in _UNLIMITED and not self._limits.take(address_of(scope)):
+            await _refuse(with_headers, 429, RefusalError("too_fast"))
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdigit() or int(length) > _MOST_BODY_BYTES:
+            await _refuse(with_headers, 413, RefusalError("too_long", most=_MOST_BODY_BYTES))
+            return
+        await self._app(scope, _counted(receive), with_headers)
+
+    def _is_own(self, scope: Scope) -> bool:
+        """Browsers say which page opens a socket; only our own pages may. Other programs say nothing."""
+        origin = Headers(scope=scope).get("origin")
+        if origin is None:
+            return True
+        host = urlsplit(origin).netloc
+        if self._settings.public_url and host == urlsplit(self._settings.public_url).netloc:
+            return True
+        return host == HTTPConnection(scope).headers.get("host")
+
+
+def address_of(scope: Scope) -> str:
+    """Who a request comes from; uvicorn has looked at the proxy's headers if they are trusted."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _counted(receive: Receive) -> Receive:
+    """Ends a body that grows beyond the limit without having said so."""
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if seen > _MOST_BODY_BYTES else message
+
+    return counted
+
+
+async def _refuse(send: Send, status: int, error: RefusalError) -> None:
+    body = json.dumps({"code": error.code, "params": error.params, "text": str(error)}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

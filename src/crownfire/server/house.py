@@ -1,0 +1,270 @@
+"""The house: all tables of a server. It makes them, finds them, and puts those away that nobody uses."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crownfire.bots import LEVELS
+from crownfire.errors import CrownfireError
+from crownfire.notation.records import check_name
+from crownfire.rules import Ruleset, ruleset, split_rules
+from crownfire.rules.ruleset import DYNASTY
+from crownfire.server.protocol import EVENT, Created, SeatPlan
+from crownfire.server.refusals import RefusalError
+from crownfire.server.room import Room
+from crownfire.server.seats import colour_and_crest
+from crownfire.server.secrets import find_token, hash_token, new_secret, new_table_id, new_token
+from crownfire.server.settings import Settings
+from crownfire.server.store import Store, StoredEvent, TableRow, TokenRow
+from crownfire.server.table import Table
+from crownfire.server.thinking import Thinkers
+
+log = logging.getLogger("crownfire.house")
+_SWEEP_S = 30.0
+ANY_SEAT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWish:
+    """A seat of a new table as its maker wants it."""
+
+    kind: str  # here, online or bot
+    name: str = ""
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """A new table as its maker wants it."""
+
+    rules: str
+    seats: Sequence[SeatWish]
+    is_public: bool = False
+    confirm: bool = True
+    turn_s: int | None = None
+    stand_in_s: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What the maker of a table gets, and nobody else ever again."""
+
+    id: str
+    seats: dict[int, str]  # the tokens of the seats on this device
+    invitations: dict[int, str]  # the tokens that let somebody take an online seat
+    invite: str  # lets somebody take any free seat
+    watch: str
+
+
+class House:
+    """All tables of a server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database_url)
+        self.thinkers = Thinkers(settings.bot_threads)
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room | None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Opens the store and begins to tidy up now and then."""
+        await self.store.open()
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    def say_goodbye(self) -> None:
+        """Tells everybody connected that the server goes away for a moment."""
+        for room in tuple(self.rooms.values()):
+            room.close("restart")
+
+    async def close(self) -> None:
+        """Puts everything away."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._sweeper
+        self.say_goodbye()
+        self.thinkers.close()
+        await self.store.close()
+
+    # Making tables
+
+    async def create(self, wish: TableWish) -> NewTable:
+        """A new table; raises `RefusalError` for what can't be played."""
+        created = plan(wish)
+        seats = {n: new_token() for n, seat in enumerate(created.seats) if seat.kind == "here"}
+        invitations = {n: new_token() for n, seat in enumerate(created.seats) if seat.kind == "online"}
+        made = NewTable(new_table_id(), seats, invitations, new_token(), new_token())
+        keys = [
+            *(TokenRow(hash_token(token), "seat", seat) for seat, token in seats.items()),
+            *(TokenRow(hash_token(token), "invite", seat) for seat, token in invitations.items()),
+            TokenRow(hash_token(made.invite), "invite", ANY_SEAT),
+            TokenRow(hash_token(made.watch), "watch", ANY_SEAT),
+        ]
+        await self._store_new(made.id, created, keys)
+        return made
+
+    async def _store_new(self, table_id: str, created: Created, keys: Sequence[TokenRow]) -> None:
+        secret, now_ms = new_secret(), int(time.time() * 1000)
+        table = Table(table_id, secret)
+        table.now_ms = now_ms
+        table.create(created)
+        events = [
+            StoredEvent(number, now_ms, "", EVENT.dump_json(event).decode())
+            for number, event in enumerate(table.take_events(), start=1)
+        ]
+        is_open = not all(seat.is_taken for seat in table.seats)
+        row = TableRow(table_id, secret, created.is_public, is_open, False, now_ms, now_ms)
+        await self.store.create(row, events, keys)
+
+    async def rematch(self, room: Room) -> None:
+        """The same people at a new table, with the same tokens."""
+        if not room.table.wants_rematch:
+            return
+        table_id = new_table_id()
+        created = room.table.created.model_copy(update={"is_public": False})
+        keys = [key for key in room.tokens if key.kind in ("seat", "watch")]
+        await self._store_new(table_id, created, keys)
+        again = await self.room(table_id)
+        assert again is not None
+        for seat, each in enumerate(room.table.seats):
+            if each.plan.kind == "online":
+                await again.run(lambda seat=seat, name=each.name: again.table.join(name, seat))  # type: ignore[misc]
+        await room.run(lambda: room.table.go_to(table_id))
+
+    # Finding tables
+
+    async def room(self, table_id: str) -> Room | None:
+        """The room of a table, built from its log if it is not in memory; None if there is none."""
+        if (room := self.rooms.get(table_id)) is not None:
+            return room
+        if table_id not in self._opening:
+            self._opening[table_id] = asyncio.create_task(self._open_room(table_id))
+        try:
+            return await self._opening[table_id]
+        finally:
+            self._opening.pop(table_id, None)
+
+    async def _open_room(self, table_id: str) -> Room | None:
+        found = await self.store.load(table_id)
+        if found is None:
+            return None
+        row, events, keys = found
+        room = Room(
+            Table(table_id, row.secret),
+            self.store,
+            self.thinkers,
+            self.settings,
+            keys,
+            on_close=self._forget,
+            on_rematch=self.rematch,
+        )
+        room.take_in(events)
+        self.rooms[table_id] = room
+        room.go_on()
+        return room
+
+    def _forget(self, room: Room) -> None:
+        if self.rooms.get(room.table.name) is room:
+            del self.rooms[room.table.name]
+
+    # Seats
+
+    async def join(self, room: Room, token: str, name: str) -> tuple[int, str]:
+        """Takes a seat with an invitation; the seat and its token."""
+        key = find_token(token, room.tokens)
+        if key is None or key.kind != "invite":
+            raise RefusalError("bad_token")
+        checked = _checked_name(name)
+        wanted = None if key.seat == ANY_SEAT else key.seat
+        fresh = new_token()
+        found: list[int] = []
+
+        def join() -> None:
+            found.append(room.table.join(checked, wanted))
+
+        await room.run(join)
+        row = TokenRow(hash_token(fresh), "seat", found[0])
+        await self.store.add_token(room.table.name, row)
+        room.tokens.append(row)
+        return found[0], fresh
+
+    async def move(self, room: Room, token: str) -> tuple[int, str]:
+        """A new token for a seat, to be opened on another device; the old one is worth nothing any more."""
+        key = find_token(token, room.tokens)
+        if key is None or key.kind != "seat":
+            raise RefusalError("bad_token")
+        fresh = new_token()
+        row = TokenRow(hash_token(fresh), "seat", key.seat)
+        await self.store.add_token(room.table.name, row, instead_of=key.hash)
+        room.tokens.remove(key)
+        room.tokens.append(row)
+        for listener in tuple(room.listeners):
+            if key.seat in listener.seats:
+                listener.leave("elsewhere")
+        return key.seat, fresh
+
+    # Tidying up
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(_SWEEP_S, self.settings.idle_s))
+            with contextlib.suppress(CrownfireError):
+                await self.tidy_up()
+
+    async def tidy_up(self) -> None:
+        """Idle tables leave memory; those nobody has touched for long leave the database."""
+        limit = time.monotonic() - self.settings.idle_s
+        for room in tuple(self.rooms.values()):
+            if not room.listeners and room.used < limit and not room.is_busy:
+                room.close("restart")
+        days_ms = self.settings.keep_days * 24 * 3600 * 1000
+        gone = await self.store.forget_before(int(time.time() * 1000) - days_ms)
+        if gone:
+            log.info("forgot abandoned tables", extra={"count": gone})
+
+
+def plan(wish: TableWish) -> Created:
+    """The first event of the table that is wished for; raises `RefusalError` for what can't be played."""
+    played = _ruleset(wish)
+    seats = []
+    for number, seat in enumerate(wish.seats):
+        colour, crest = colour_and_crest(played, number)
+        if seat.kind == "bot" and seat.level not in LEVELS:
+            reason = f"a bot has one of the levels {', '.join(LEVELS)}, not {seat.level!r}"
+            raise RefusalError("bad_seats", reason=reason)
+        name = seat.level if seat.kind == "bot" else _checked_name(seat.name) if seat.kind == "here" else ""
+        bot = seat.level if seat.kind == "bot" else ""
+        seats.append(SeatPlan(kind=seat.kind, name=name, bot=bot, colour=colour, crest=crest))
+    if all(seat.kind == "bot" for seat in seats):
+        raise RefusalError("bad_seats", reason="at least one seat must be for a person")
+    return Created(
+        rules=wish.rules,
+        seats=seats,
+        is_public=wish.is_public,
+        confirm=wish.confirm,
+        turn_s=wish.turn_s,
+        stand_in_s=wish.stand_in_s,
+    )
+
+
+def _ruleset(wish: TableWish) -> Ruleset:
+    try:
+        name, options = split_rules(wish.rules)
+        single = "+".join((name, *(option for option in options if option != DYNASTY)))
+        return ruleset(single, len(wish.seats))
+    except CrownfireError as error:
+        raise RefusalError("bad_rules", reason=str(error)) from None
+
+
+def _checked_name(name: str) -> str:
+    """A name as it can stand in a record, without spaces around it."""
+    clean = " ".join(name.split())
+    try:
+        check_name(clean)
+    except CrownfireError as error:
+        raise RefusalError("bad_name", reason=str(error)) from None
+    return clean
