@@ -38,12 +38,12 @@ def create_app(database_url: str) -> FastAPI:
         first = StoredEvent(0, now_ms, "", "{}")
         row = TableRow(name, bytes(32), False, False, False, now_ms, now_ms)
         await store.create(row, [first], [])
-        number = 0
+        number, flags = 0, {"is_open": False, "is_over": False}
         try:
             while True:
                 text = await socket.receive_text()
                 number += 1
-                await store.append(name, [StoredEvent(number, int(time.time() * 1000), "", text)])
+                await store.append(name, [StoredEvent(number, int(time.time() * 1000), "", text)], **flags)
                 await socket.send_text(text)
         except WebSocketDisconnect:
             return
@@ -52,4 +52,4 @@ def create_app(database_url: str) -> FastAPI:
 
 
 if __name__ == "__main__":
-    uvicorn.run(create_app(sys.argv[2]), port=int(sys.argv[1]), log_level="warning")
+    uvicorn.run(create_app(sys.argv[2]), port=int(sys.argv[1]), log_level="warning", ws="websockets-sansio")

@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Any
 
 import httpx
-from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from crownfire.server.protocol import PROTOCOL
@@ -218,6 +217,3 @@ def play_to_the_end(clients: list[Client], most: int = 2_000) -> None:
         for client in clients:
             client.until(lambda view, number=number: view["number"] >= number)  # type: ignore[misc]
     raise AssertionError("the game does not end")
-
-
-__all__ = ["Client", "ConnectionClosed", "RunningServer", "free_port", "play_to_the_end"]

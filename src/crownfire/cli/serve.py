@@ -1,6 +1,7 @@
 """`crownfire serve`: the table server, with the addresses that phones at home can open."""
 
 import asyncio
+import gc
 import json
 import logging
 import sys
@@ -17,11 +18,14 @@ from crownfire.server.links import addresses
 from crownfire.server.settings import Settings
 
 _MOST_FRAME_BYTES = 65_536
+_GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking through them all is rare
 
 
 def serve(settings: Settings) -> None:
     """Runs a server until it is told to stop."""
     logging.basicConfig(level=logging.INFO, handlers=[_handler()], force=True)
+    for name in ("alembic", "uvicorn"):  # a line for every connection is too much
+        logging.getLogger(name).setLevel(logging.WARNING)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -31,11 +35,14 @@ def serve(settings: Settings) -> None:
         access_log=False,
         proxy_headers=settings.trust_proxy,
         forwarded_allow_ips="*" if settings.trust_proxy else None,
+        ws="websockets-sansio",
         ws_max_size=_MOST_FRAME_BYTES,
         timeout_graceful_shutdown=10,
         server_header=False,
     )
     _show(settings)
+    gc.freeze()  # what is there now stays
+    gc.set_threshold(*_GC_THRESHOLD)
     server = _Server(config, app)
     try:
         server.run()

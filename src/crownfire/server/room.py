@@ -31,7 +31,7 @@ from crownfire.server.settings import Settings
 from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
 from crownfire.server.table import STAND_IN, Table
 from crownfire.server.thinking import Thinkers
-from crownfire.server.view import view_of
+from crownfire.server.view import view_json
 
 log = logging.getLogger("crownfire.room")
 
@@ -97,7 +97,7 @@ class Room:
 
     def view_json(self) -> str:
         """How things stand, as JSON."""
-        return view_of(self.table).model_dump_json()
+        return view_json(self.table)
 
     def events_json(self, after: int) -> str:
         """The events after a number, as a JSON list."""

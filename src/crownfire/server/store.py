@@ -69,8 +69,26 @@ class TokenRow:
 class _Append:
     table_id: str
     added: Sequence[StoredEvent]
-    changes: dict[str, Any]
+    is_open: bool
+    is_over: bool
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+# What an append changes of a table besides its log.
+_CHANGED = (
+    tables.update()
+    .where(tables.c.id == sa.bindparam("table"))
+    .values({name: sa.bindparam(f"new_{name}") for name in ("changed_ms", "is_open", "is_over")})
+)
+
+
+def _change(wish: _Append) -> dict[str, Any]:
+    return {
+        "table": wish.table_id,
+        "new_changed_ms": wish.added[-1].at_ms,
+        "new_is_open": wish.is_open,
+        "new_is_over": wish.is_over,
+    }
 
 
 class Store:
@@ -115,9 +133,11 @@ class Store:
                 rows = [{"table_id": row.id, "hash": k.hash, "kind": k.kind, "seat": k.seat} for k in keys]
                 await connection.execute(tokens.insert(), rows)
 
-    async def append(self, table_id: str, added: Sequence[StoredEvent], **changes: Any) -> None:
+    async def append(
+        self, table_id: str, added: Sequence[StoredEvent], *, is_open: bool, is_over: bool
+    ) -> None:
         """Returns when the events are committed; raises `StoreError` if they are not."""
-        wish = _Append(table_id, added, changes)
+        wish = _Append(table_id, added, is_open, is_over)
         self._waiting.append(wish)
         self._wake.set()
         await wish.done
@@ -137,9 +157,7 @@ class Store:
         async with self._transaction() as connection:
             rows = [_event_row(wish.table_id, event) for wish in batch for event in wish.added]
             await connection.execute(events.insert(), rows)
-            for wish in batch:
-                changed = tables.update().where(tables.c.id == wish.table_id)
-                await connection.execute(changed.values(changed_ms=wish.added[-1].at_ms, **wish.changes))
+            await connection.execute(_CHANGED, [_change(wish) for wish in batch])
         for wish in batch:
             _settle(wish, None)
 

@@ -207,8 +207,9 @@ class Table:
         self._check_turn(seat)
         if self.is_complete:
             raise RefusalError("turn_complete")
-        reason = why_not(self.game.state, action)
-        if reason is not None:
+        if action not in self.native.legal_actions():
+            reason = why_not(self.game.state, action)
+            assert reason is not None
             raise RefusalError("illegal", reason=str(reason), rule=reason.rule, why=reason.code)
         self._step(seat, action, "player")
         self._go_on(seat)
