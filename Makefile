@@ -13,7 +13,7 @@ NATIVE := $(shell find native src/crownfire/data -name '*.[ch]pp' -o -name '*.cs
 CPP := $(filter %.cpp %.hpp,$(NATIVE))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick soak sanitize check bench golden pictures stubs upgrade clean
+.PHONY: help play test services quick soak sanitize check bench golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -21,13 +21,19 @@ help: ## show this list
 play: $(VENV)/ready ## play in the terminal
 	@$(BIN)/crownfire play
 
-test: check sanitize ## all checks and all tests
+test: check sanitize services ## all checks and all tests
 	$(BIN)/pytest -q -n auto
+
+# What tests talk to: PostgreSQL, installed if it is not there and we may.
+services:
+	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
+		[ "$$(id -u)" = 0 ] || { echo "The tests need PostgreSQL: install it, or run make test as root."; exit 1; }; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql > /dev/null; }
 
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/property --ignore tests/native/test_wheel.py
+	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/server --ignore tests/property --ignore tests/native/test_wheel.py
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
 	@mkdir -p build
@@ -38,7 +44,7 @@ sanitize: $(VENV)/ready-dev ## random games of the native core under address and
 
 soak: SANITIZED_GAMES := 100000
 soak: sanitize ## the long ones: GAMES times as many games (default 40), 100,000 sanitized ones of each ruleset
-	$(BIN)/pytest -q -n auto tests/differential tests/property --games $(GAMES)
+	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py --games $(GAMES)
 
 check: $(VENV)/ready-dev ## formatting, lint, types, import directions
 	$(BIN)/ruff check -q .

@@ -20,6 +20,7 @@ dies = faulty:Dies
 hangs = faulty:Hangs
 stillborn = faulty:Stillborn
 unmade = faulty:Unmade
+talks = faulty:Talks
 """
 
 
@@ -37,7 +38,7 @@ class _Faulty:
 
 class Raises(_Faulty):
     def misbehave(self) -> int:
-        raise ZeroDivisionError("on\npurpose")
+        raise ZeroDivisionError("[/on]\npurpose")
 
 
 class Illegal(_Faulty):
@@ -73,6 +74,12 @@ class Unmade(_Faulty):
     def __init__(self) -> None:
         if multiprocessing.parent_process() is not None:
             sys.exit("not here")
+
+
+class Talks(_Faulty):
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        sys.stdout.write("I think\n")
+        return legal[-1]
 
 
 def install(folder: Path) -> None:

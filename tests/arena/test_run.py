@@ -106,7 +106,7 @@ def test_a_file_can_be_open_only_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "why"),
     [
-        ("raises", "ZeroDivisionError: on purpose"),
+        ("raises", "ZeroDivisionError: [/on] purpose"),
         ("illegal", "ValueError: -1 is not a legal action"),
         ("leaves", "SystemExit: 3"),
         ("dies", "its process died"),

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from crownfire.arena import Contest, GameResult, Standing, Store, run, standings
 from crownfire.arena.statistics import Estimate
@@ -110,9 +111,8 @@ def _print_faults(results: Sequence[GameResult]) -> None:
         for fault in result.faults:
             reasons.setdefault(result.seats[fault.seat], (fault.why, result.number))
     for bot, (why, number) in reasons.items():
-        console.print(
-            f"[yellow]Turns of {bot} became random ones, first in game {number}:[/] {why}", markup=True
-        )
+        sentence = f"Turns of {bot} became random ones, first in game {number}: {why}"
+        console.print(Text(sentence, style="yellow"))
 
 
 def _json(contest: Contest, results: Sequence[GameResult], found: Sequence[Standing]) -> dict[str, Any]:

@@ -115,8 +115,10 @@ class Health(BaseModel):
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem, "description": "The token is not valid here"},
     404: {"model": Problem, "description": "There is no such table"},
-    409: {"model": Problem, "description": "It can't be done now"},
+    409: {"model": Problem, "description": "It can be read, but not done"},
+    413: {"model": Problem, "description": "The body is too long"},
     422: {"model": Problem, "description": "The request can't be read"},
     429: {"model": Problem, "description": "Too many requests"},
     503: {"model": Problem, "description": "The database doesn't answer"},

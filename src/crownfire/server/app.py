@@ -20,9 +20,6 @@ from crownfire.server.store import StoreError
 _STATUS = {
     "no_such_table": 404,
     "bad_token": 403,
-    "bad_rules": 422,
-    "bad_seats": 422,
-    "bad_name": 422,
     "malformed": 422,
     "too_fast": 429,
     "unavailable": 503,

@@ -1,0 +1,78 @@
+"""`crownfire arena` as people call it: table, JSON, CSV, and one line for whatever is wrong."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.arena import faulty
+
+COMMAND = [sys.executable, "-c", "from crownfire.cli import main; main()", "arena"]
+
+
+def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command; bots installed in a folder are found."""
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": str(folder or "")}
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, env=environment, check=False
+    )
+
+
+def test_table_json_and_csv_say_the_same() -> None:
+    contest = ("-b", "fg,tr", "-g", "4", "--seed", "1")
+    data = json.loads(run(*contest, "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO(run(*contest, "--csv").stdout)))
+    table = run(*contest).stdout
+    assert [bot["bot"] for bot in data["bots"]] == [row["bot"] for row in rows] == ["fg", "tr"]
+    assert [str(bot["score"]) for bot in data["bots"]] == [row["score"] for row in rows]
+    assert data["played"] == 4
+    assert f"{data['bots'][0]['win_rate']:.1%}" in table
+    assert "kingdomino, 2 players, 4 games, seed 1" in table
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["-b", "fg"], "2 players need at least 2 bots"),
+        (["-b", "deep,fg"], "there is no bot 'deep'"),
+        (["-b", "expert(mss=3),fg"], "expert has no parameter 'mss'; it has ms, nodes"),
+        (["-b", "fg,tr", "-r", "chess"], "chess"),
+        (["-b", "fg,tr", "--json", "--csv"], "choose --json or --csv, not both"),
+        (["-b", "fg,tr", "-p", "9"], "less than or equal to 4"),
+    ],
+)
+def test_what_is_wrong_is_one_line(arguments: list[str], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not done.stdout
+
+
+def test_faults_are_reported_and_printing_bots_break_nothing(tmp_path: Path) -> None:
+    faulty.install(tmp_path)
+    shown = run("-b", "raises,fg", "-g", "2", folder=tmp_path)
+    assert "Turns of raises became random ones, first in game" in " ".join(shown.stdout.split())
+    assert "ZeroDivisionError: [/on] purpose" in " ".join(shown.stdout.split())
+    data = json.loads(run("-b", "talks,fg", "-g", "2", "--json", folder=tmp_path).stdout)
+    assert data["played"] == 2
+
+
+def test_an_interrupt_is_one_line_and_the_results_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    command = [*COMMAND, "-b", "mce(nodes=200),fg", "-g", "400", "--out", str(path)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        while not path.exists() or path.read_text(encoding="utf-8").count("\n") < 3:
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "games are kept in" in errors
+    assert "Traceback" not in errors
