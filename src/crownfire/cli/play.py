@@ -30,6 +30,7 @@ Several at once are fine: g8n =17
 Also: u undo · a all choices · s score sheets · ? help · q quit and keep the game
 The rules in words: crownfire rules, and crownfire rules hunter"""
 
+_BOTS = 6  # the stream that bots draw from; the dealer has others
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
@@ -104,7 +105,7 @@ class Session:
 
     def _bot_turn(self, game: Game, bot: Player) -> None:
         turn = turn_key(game.state)
-        rng = derive(self._evening.bot_seed, len(self._evening.match.games), len(game.history))
+        rng = derive(self._evening.bot_seed, _BOTS, len(self._evening.match.games), len(game.history))
         events: tuple[Event, ...] = ()
         while turn_key(game.state) == turn and not game.is_over:
             legal = legal_actions(game.state)

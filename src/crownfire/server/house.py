@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from crownfire.bots import LEVELS
 from crownfire.errors import CrownfireError
@@ -132,8 +133,8 @@ class House:
         assert again is not None
         for seat, each in enumerate(room.table.seats):
             if each.plan.kind == "online":
-                await again.run(lambda seat=seat, name=each.name: again.table.join(name, seat))  # type: ignore[misc]
-        await room.run(lambda: room.table.go_to(table_id))
+                await again.run(partial(again.table.join, each.name, seat))
+        await room.run(partial(room.table.go_to, table_id))
 
     # Finding tables
 
@@ -157,7 +158,6 @@ class House:
             Table(table_id, row.secret),
             self.store,
             self.thinkers,
-            self.settings,
             keys,
             on_close=self._forget,
             on_rematch=self.rematch,
@@ -178,19 +178,9 @@ class House:
         key = find_token(token, room.tokens)
         if key is None or key.kind != "invite":
             raise RefusalError("bad_token")
-        checked = _checked_name(name)
-        wanted = None if key.seat == ANY_SEAT else key.seat
         fresh = new_token()
-        found: list[int] = []
-
-        def join() -> None:
-            found.append(room.table.join(checked, wanted))
-
-        await room.run(join)
-        row = TokenRow(hash_token(fresh), "seat", found[0])
-        await self.store.add_token(room.table.name, row)
-        room.tokens.append(row)
-        return found[0], fresh
+        wanted = None if key.seat == ANY_SEAT else key.seat
+        return await room.take_seat(_checked_name(name), wanted, hash_token(fresh)), fresh
 
     async def move(self, room: Room, token: str) -> tuple[int, str]:
         """A new token for a seat, to be opened on another device; the old one is worth nothing any more."""

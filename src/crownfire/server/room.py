@@ -27,7 +27,6 @@ from crownfire.server.protocol import (
     Undo,
 )
 from crownfire.server.refusals import RefusalError
-from crownfire.server.settings import Settings
 from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
 from crownfire.server.table import STAND_IN, Table
 from crownfire.server.thinking import Thinkers
@@ -66,7 +65,6 @@ class Room:
     table: Table
     store: Store
     thinkers: Thinkers
-    settings: Settings
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
@@ -144,6 +142,16 @@ class Room:
                 raise RefusalError("stale", position=command.position, now=self.table.position)
             await self._carry_out(lambda: _dispatch(self.table, command), key)
         return Accepted(id=command.id, number=self.table.number)
+
+    async def take_seat(self, name: str, wanted: int | None, token_hash: bytes) -> int:
+        """Somebody joins. The token is stored first, so that no taken seat is ever without one."""
+        async with self._lock:
+            seat = self.table.free_seat(wanted)
+            row = TokenRow(token_hash, "seat", seat)
+            await self.store.add_token(self.table.name, row)
+            self.tokens.append(row)
+            await self._carry_out(partial(self.table.join, name, seat), "")
+        return seat
 
     async def run(self, change: Callable[[], object]) -> None:
         """Carries out a change that is nobody's command."""

@@ -24,9 +24,7 @@ class Settings(BaseSettings):
     bot_threads: int = Field(1, ge=1, le=64)
     idle_s: float = Field(300, gt=0)  # after how long an idle table leaves memory
     keep_days: int = Field(90, ge=1)  # how long tables that nobody plays at are kept
-    stand_in_s: int = Field(180, ge=5)  # after how long a bot may be asked in for somebody who is away
     most_message_bytes: int = Field(4096, ge=256)
     messages_per_s: float = Field(20, gt=0)  # of one connection, after a burst of twice as many
     requests_per_s: float = Field(10, gt=0)  # of one address
     send_queue: int = Field(256, ge=8)  # messages a slow reader may be behind
-    lease_s: float = Field(10, gt=0)

@@ -190,14 +190,18 @@ class Table:
         self._emit(created)
         self._start_if_full()
 
+    def free_seat(self, wanted: int | None = None) -> int:
+        """The wanted seat if it is free, or the first that is."""
+        free = [number for number, each in enumerate(self.seats) if not each.is_taken]
+        if wanted is None and not free:
+            raise RefusalError("no_free_seat")
+        if wanted is not None and wanted not in free:
+            raise RefusalError("seat_taken")
+        return free[0] if wanted is None else wanted
+
     def join(self, name: str, seat: int | None = None) -> int:
         """Takes a free online seat, the first one if none is named."""
-        free = [number for number, each in enumerate(self.seats) if not each.is_taken]
-        if seat is None and not free:
-            raise RefusalError("no_free_seat")
-        seat = free[0] if seat is None else seat
-        if seat not in free:
-            raise RefusalError("seat_taken")
+        seat = self.free_seat(seat)
         self._emit(Joined(seat=seat, name=name))
         self._start_if_full()
         return seat

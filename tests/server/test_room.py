@@ -1,0 +1,195 @@
+"""Rooms without a network: timers, bots, presence, and what happens when nothing can be stored."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crownfire.server.house import House, NewTable, SeatWish, TableWish
+from crownfire.server.protocol import Act
+from crownfire.server.refusals import RefusalError
+from crownfire.server.room import Room
+from crownfire.server.settings import Settings
+from crownfire.server.store import StoreError
+
+HERE, ONLINE, BOT = SeatWish("here", "Ann"), SeatWish("online"), SeatWish("bot", level="easy")
+
+
+class Listener:
+    """Somebody connected, without a socket."""
+
+    def __init__(self, *seats: int) -> None:
+        self.seats = frozenset(seats)
+        self.heard: list[dict[str, Any]] = []
+        self.left = ""
+
+    def hear(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    def leave(self, why: str) -> None:
+        self.left = why
+
+
+def with_house(folder: Path, test: Callable[[House], Coroutine[Any, Any, None]], **settings: Any) -> None:
+    """Runs a test with an open house."""
+
+    async def run() -> None:
+        house = House(Settings(database_url=f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **settings))
+        await house.open()
+        try:
+            await test(house)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+async def made(house: House, *seats: SeatWish, **more: Any) -> tuple[NewTable, Room]:
+    """A new table and its room."""
+    table = await house.create(TableWish("kingdomino", seats, **more))
+    room = await house.room(table.id)
+    assert room is not None
+    return table, room
+
+
+async def until(holds: Callable[[], bool], seconds: float = 10) -> None:
+    """Waits until something is so."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def _first_act(room: Room, name: str = "a") -> Act:
+    seat, action = room.table.mover, room.table.legal_actions()[0]
+    assert seat is not None
+    return Act(id=name, seat=seat, position=room.table.position, action=action)
+
+
+def test_bots_play_as_soon_as_it_is_their_turn(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        _, room = await made(house, HERE, BOT, BOT)
+        for _ in range(4):
+            await until(lambda: room.table.mover == 0)
+            await room.command(_first_act(room, f"a{room.table.position}"))
+            while room.table.mover == 0:
+                if room.table.is_complete:
+                    await room.run(lambda: room.table.confirm(0))
+                else:
+                    await room.command(_first_act(room, f"b{room.table.position}"))
+        assert any(entry.text.count('"by":"bot"') for entry in room.log)
+
+    with_house(tmp_path, test)
+
+
+def test_the_turn_timer_plays_on_once(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        _, room = await made(house, HERE, HERE, turn_s=1)
+        await room.enter(Listener(0, 1))
+        before = room.table.mover
+        await until(lambda: room.table.mover != before)
+        confirmed = [entry for entry in room.log if '"type":"confirmed"' in entry.text]
+        assert len(confirmed) == 1
+        assert not room.table.seats[0].stand_in  # only that turn was played for them
+
+    with_house(tmp_path, test)
+
+
+def test_a_bot_stands_in_for_somebody_away_and_hands_back(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, ONLINE, ONLINE, stand_in_s=1)
+        for name in ("Ann", "Bo"):
+            await house.join(room, table.invite, name)
+        mover = room.table.mover
+        assert mover is not None
+        await room.enter(Listener(1 - mover))  # the mover is not there
+        room.go_on()
+        await until(lambda: room.table.seats[mover].stand_in != "")
+        owner = Listener(mover)
+        await room.enter(owner)
+        assert room.table.seats[mover].stand_in == ""
+        assert owner.heard[-1]["view"]["seats"][mover]["is_connected"]
+
+    with_house(tmp_path, test)
+
+
+def test_everybody_sees_who_is_there(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        _, room = await made(house, HERE, HERE)
+        first, second = Listener(0), Listener(1)
+        await room.enter(first)
+        await room.enter(second)
+        assert [seat["is_connected"] for seat in first.heard[-1]["view"]["seats"]] == [True, True]
+        room.depart(second)
+        assert [seat["is_connected"] for seat in first.heard[-1]["view"]["seats"]] == [True, False]
+
+    with_house(tmp_path, test)
+
+
+def test_what_cannot_be_stored_never_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE)
+        listener = Listener(0, 1)
+        await room.enter(listener)
+        number, heard = room.table.number, len(listener.heard)
+
+        async def fail(*_: object, **__: object) -> None:
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.store, "append", fail)
+            with pytest.raises(StoreError):
+                await room.command(_first_act(room))
+        assert listener.left == "restart"
+        assert len(listener.heard) == heard
+        again = await house.room(table.id)
+        assert again is not None
+        assert again is not room
+        assert again.table.number == number
+        await again.command(_first_act(again))
+
+    with_house(tmp_path, test)
+
+
+def test_two_servers_do_not_write_the_same_number(tmp_path: Path) -> None:
+    """The second one is told, reads the log again, and goes on."""
+
+    async def test(house: House) -> None:
+        other = House(house.settings)
+        await other.open()
+        table, room = await made(house, HERE, HERE)
+        stale = await other.room(table.id)
+        assert stale is not None
+        await room.command(_first_act(room))
+        with pytest.raises(StoreError):
+            await stale.command(_first_act(stale))
+        fresh = await other.room(table.id)
+        assert fresh is not None
+        assert fresh.table.number == room.table.number
+        await other.close()
+
+    with_house(tmp_path, test)
+
+
+def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE)
+        room.used -= 1_000
+        await house.tidy_up()
+        assert not house.rooms
+        assert await house.room(table.id) is not None
+
+    with_house(tmp_path, test, idle_s=500)
+
+
+def test_a_seat_is_joined_by_one_person_only(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, ONLINE, HERE)
+        joins = (house.join(room, table.invite, name) for name in ("Ann", "Bo"))
+        results = await asyncio.gather(*joins, return_exceptions=True)
+        assert [isinstance(result, RefusalError) for result in results].count(True) == 1
+        assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)
