@@ -6,15 +6,17 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from crownfire.server.protocol import PROTOCOL
+from crownfire.server.protocol import PROTOCOL, SERVER_MESSAGE
 
 Json = dict[str, Any]
 
@@ -39,7 +41,8 @@ class RunningServer:
             "messages_per_s": 1000,
             **settings,
         }
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = Path()
 
     def __enter__(self) -> "RunningServer":
         self.start()
@@ -54,13 +57,14 @@ class RunningServer:
         """Starts the process and waits until it serves."""
         variables = {f"CROWNFIRE_{name.upper()}": str(value) for name, value in self._settings.items()}
         command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve"]
-        self._process = subprocess.Popen(
-            [*command, "--port", str(self.port)],
-            env={**os.environ, **variables},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with tempfile.NamedTemporaryFile(prefix="crownfire-log-", delete=False) as log:
+            self._log = Path(log.name)
+            self._process = subprocess.Popen(
+                [*command, "--port", str(self.port)],
+                env={**os.environ, **variables},
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
         for _ in range(300):
             try:
                 if httpx.get(f"{self.url}/readyz").status_code == 200:
@@ -85,8 +89,10 @@ class RunningServer:
         if process is None:
             return ""
         process.send_signal(how)
-        _, errors = process.communicate(timeout=30)
-        return errors
+        process.wait(30)
+        written = self._log.read_text(encoding="utf-8")
+        self._log.unlink()
+        return written
 
     def post(self, path: str, body: Json) -> Json:
         """The answer to a request that succeeds."""
@@ -146,7 +152,9 @@ class Client:
 
     def receive(self, timeout: float = 10) -> Json:
         """The next message; what it says is taken in."""
-        message: Json = json.loads(self.socket.recv(timeout))
+        text = self.socket.recv(timeout)
+        SERVER_MESSAGE.validate_json(text)
+        message: Json = json.loads(text)
         self.heard.append(message)
         if message["type"] in ("welcome", "news"):
             self.events.update({event["number"]: event for event in message["events"]})

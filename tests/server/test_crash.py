@@ -9,6 +9,7 @@ from websockets.exceptions import WebSocketException
 
 from crownfire.game import replay, verify
 from crownfire.notation import parse_record
+from tests.server.postgres import Cluster
 from tests.server.running import Client, RunningServer
 
 KILLS = 3  # times --games
@@ -98,3 +99,26 @@ def _check(server: RunningServer, survivor: Survivor) -> None:
     record = parse_record(httpx.get(f"{server.url}/api/tables/{survivor.made['table']}/record").text)
     assert verify(record).is_fair
     assert replay(record).is_over
+
+
+def test_a_database_that_is_away_for_a_while_costs_nothing(cluster: Cluster) -> None:
+    """PostgreSQL goes away without warning for ten seconds under load and comes back."""
+    with RunningServer(cluster.new_database()) as server:
+        survivors = [Survivor(server) for _ in range(TABLES)]
+        threads = [threading.Thread(target=survivor.play) for survivor in survivors]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        assert all(thread.is_alive() for thread in threads)
+        cluster.stop("immediate")
+        try:
+            assert httpx.get(f"{server.url}/healthz").status_code == 200
+            assert httpx.get(f"{server.url}/readyz").status_code == 503
+            time.sleep(10)
+        finally:
+            cluster.start()
+        for thread in threads:
+            thread.join(120)
+        for survivor in survivors:
+            assert survivor.failure is None, survivor.failure
+            _check(server, survivor)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -191,5 +192,54 @@ def test_a_seat_is_joined_by_one_person_only(tmp_path: Path) -> None:
         results = await asyncio.gather(*joins, return_exceptions=True)
         assert [isinstance(result, RefusalError) for result in results].count(True) == 1
         assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)
+
+
+def test_bots_and_timers_run_only_where_the_lease_is(tmp_path: Path) -> None:
+    """Another process that has the table too waits until the holder gives it up."""
+
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, BOT)
+        other = House(house.settings)
+        await other.open()
+        assert await house.leases.hold(table.id)
+        assert not await other.leases.hold(table.id)
+        await house.leases.renew()
+        assert not await other.leases.hold(table.id)
+        room.close("restart")
+        await house.leases.renew()
+        assert await other.leases.hold(table.id)
+        assert not await house.leases.hold(table.id)
+        await other.close()
+        assert await house.leases.hold(table.id)
+
+    with_house(tmp_path, test)
+
+
+def test_a_lease_of_a_dead_process_runs_out(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, _ = await made(house, HERE, HERE)
+        until_ms = int(time.time() * 1000) + 1500
+        assert await house.store.lease(table.id, "dead", now_ms=until_ms - 1500, until_ms=until_ms)
+        assert not await house.leases.hold(table.id)
+        await asyncio.sleep(1.6)
+        assert await house.leases.hold(table.id)
+
+    with_house(tmp_path, test)
+
+
+def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
+        now_ms = int(time.time() * 1000)
+        assert await house.store.lease(table.id, "other", now_ms=now_ms, until_ms=now_ms + 1000)
+        room = await house.room(table.id)
+        assert room is not None
+        number = room.table.number
+        await asyncio.sleep(0.3)
+        if room.table.mover != 0:  # a bot opens, but not here
+            assert room.table.number == number
+        await until(lambda: room.table.mover == 0)
 
     with_house(tmp_path, test)

@@ -1,6 +1,8 @@
 """Playing over real websockets: reconnecting, bad messages, and nobody acting for another."""
 
+import contextlib
 import json
+import socket
 import time
 from typing import Any
 
@@ -12,7 +14,7 @@ from websockets.typing import Origin
 
 from crownfire.game import replay, verify
 from crownfire.notation import parse_record
-from crownfire.rules import scores
+from crownfire.rules import RULESETS, scores
 from crownfire.server.protocol import PROTOCOL
 from tests.server.running import Client, RunningServer, play_to_the_end
 
@@ -40,7 +42,7 @@ def test_a_whole_game_by_link_and_its_record(server: RunningServer, rules: str) 
     text = httpx.get(f"{server.url}/api/tables/{made['table']}/record").text
     record = parse_record(text)
     assert verify(record).is_fair
-    assert list(scores(replay(record).state)) == [seat["score"] for seat in ann.view["seats"]]
+    assert list(scores(replay(record).state)) == ann.view["points"]
     assert record.names == ("Ann", "Bo")
 
 
@@ -161,8 +163,9 @@ def test_a_forged_token_opens_nothing(server: RunningServer, token: str) -> None
         server.client(made["table"], token)
     with pytest.raises(AssertionError, match="bad_token"):
         server.client(made["table"])  # a private table without any token
-    answer = httpx.post(f"{server.url}/api/tables/{made['table']}/join", json={"token": token, "name": "Eve"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "bad_token")
+    for body in ({"token": token, "name": "Eve"}, {"name": "Eve"}):
+        answer = httpx.post(f"{server.url}/api/tables/{made['table']}/join", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad_token")
 
 
 def test_an_invitation_is_not_a_seat(server: RunningServer) -> None:
@@ -275,8 +278,9 @@ def test_a_rematch_with_the_same_people(server: RunningServer) -> None:
     play_to_the_end(clients)
 
 
-def test_no_message_gives_the_secret_or_the_order_of_the_pile_away(server: RunningServer) -> None:
-    _, ann, bo = _two(server, "origins-tribe")
+@pytest.mark.parametrize("rules", RULESETS)
+def test_no_message_gives_the_secret_or_the_order_of_the_pile_away(server: RunningServer, rules: str) -> None:
+    _, ann, bo = _two(server, rules)
     play_to_the_end([ann, bo])
     finished = next(e["event"] for e in ann.events.values() if e["event"]["type"] == "finished")
     for message in ann.heard:
@@ -296,8 +300,10 @@ def test_public_tables_are_in_the_lobby_until_they_are_full(server: RunningServe
     server.make_table("kingdomino", "ob")
     lobby = httpx.get(f"{server.url}/api/tables").json()
     assert [table["table"] for table in lobby] == [made["table"]]
-    server.join(made, "Ann")
+    seat = server.post(f"/api/tables/{made['table']}/join", {"name": "Ann"})  # without an invitation
     assert httpx.get(f"{server.url}/api/tables").json() == []
+    assert server.client(made["table"], seat["token"]).seats == [0]
+    assert server.client(made["table"]).seats == []  # anybody may watch
 
 
 @pytest.mark.parametrize(
@@ -326,5 +332,48 @@ def test_pages_and_headers(server: RunningServer) -> None:
     assert "access-control-allow-origin" not in page.headers
     assert "Make a table" in httpx.get(f"{server.url}/api").text
     assert httpx.get(f"{server.url}/healthz").json()["status"] == "ok"
-    answer = httpx.post(f"{server.url}/api/tables", content=b"x" * 20_000)
+    answer = httpx.post(f"{server.url}/api/tables", content=b"x" * 100_000)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_long")
+
+
+def test_how_points_come_about(server: RunningServer) -> None:
+    made = server.make_table("origins-totem+homo_habilis", "hb")
+    person = server.client(made["table"], made["seats"][0]["token"])
+    play_to_the_end([person])
+    person.send({"type": "ask_sheets", "id": "s"})
+    answer = person.wait_for("sheets")
+    assert [sheet["total"] for sheet in answer["sheets"]] == person.view["points"]
+    for sheet in answer["sheets"]:
+        assert sum(term["count"] * term["each"] for term in sheet["terms"]) == sheet["total"]
+    finished = next(e["event"] for e in person.events.values() if e["event"]["type"] == "finished")
+    assert answer["ranking"] == finished["ranking"]
+
+
+def test_a_slow_reader_has_to_come_back_and_stalls_nobody(database_url: str) -> None:
+    """Somebody asks and asks without reading the answers; the server lets go and the others don't notice."""
+    with RunningServer(database_url, messages_per_s=100_000) as server:
+        made = server.make_table("kingdomino", "hhhh")
+        tokens = [seat["token"] for seat in made["seats"]]
+        player = server.client(made["table"], *tokens)
+        for _ in range(80):  # so that there is something to tell
+            player.act()
+        slow = socket.create_connection(("127.0.0.1", server.port))
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket"
+        sleeper = connect(address, sock=slow, max_queue=1, compression=None, legacy=True, ping_interval=None)
+        hello = {"type": "hello", "protocol": PROTOCOL, "tokens": [tokens[0]], "last": 0}
+        sleeper.send(json.dumps(hello))
+        slowest, turns = 0.0, 0
+        while httpx.get(f"{server.url}/healthz").json()["connections"] == 2:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(100):
+                    sleeper.send(json.dumps({"type": "ask_sheets", "id": "s"}))
+            begin = time.monotonic()
+            player.act()
+            slowest = max(slowest, time.monotonic() - begin)
+            turns += 1
+            assert turns < 60, "the slow reader is still there"
+        assert turns > 5
+        assert slowest < 5  # somebody who waits for the sleeper would wait for ever
+        slow.close()
+        play_to_the_end([player])

@@ -2,10 +2,7 @@
 
 import asyncio
 import gc
-import json
-import logging
 import sys
-from datetime import UTC, datetime
 
 import segno
 import uvicorn
@@ -15,6 +12,7 @@ from crownfire.cli.output import console
 from crownfire.rules import SetupError
 from crownfire.server.app import create_app
 from crownfire.server.links import addresses
+from crownfire.server.logs import set_up_logs
 from crownfire.server.settings import Settings
 
 _MOST_FRAME_BYTES = 65_536
@@ -23,9 +21,7 @@ _GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking t
 
 def serve(settings: Settings) -> None:
     """Runs a server until it is told to stop."""
-    logging.basicConfig(level=logging.INFO, handlers=[_handler()], force=True)
-    for name in ("alembic", "uvicorn"):  # a line for every connection is too much
-        logging.getLogger(name).setLevel(logging.WARNING)
+    set_up_logs(settings.log_level)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -74,24 +70,3 @@ def _show(settings: Settings) -> None:
     if settings.host in ("0.0.0.0", "::") or settings.public_url:
         segno.make(found[0], micro=False).terminal(out=sys.stdout, compact=True)
         console.print("[dim]Phones in the same network can open the first address, or scan the code.[/]")
-
-
-class _JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        data: dict[str, object] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            data["error"] = self.formatException(record.exc_info)
-        return json.dumps(data, ensure_ascii=False)
-
-
-def _handler() -> logging.Handler:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonFormatter())
-    return handler

@@ -1,16 +1,19 @@
 """The REST interface: making tables, taking seats, finished games, and whether the server is well."""
 
+import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from crownfire.game import Game
 from crownfire.notation import format_records
-from crownfire.rules import RULESETS
+from crownfire.server.catalogue import Catalogue, catalogue
 from crownfire.server.house import House, SeatWish, TableWish
 from crownfire.server.links import Links
-from crownfire.server.protocol import NAME_LENGTH, PROTOCOL
+from crownfire.server.protocol import NAME_LENGTH, PROTOCOL, schema
 from crownfire.server.refusals import RefusalError
+from crownfire.server.replays import RecordInfo, Replay, games_of, record_info, replay_json
 from crownfire.server.room import Room
 from crownfire.server.store import StoreError
 
@@ -67,7 +70,7 @@ class MadeTable(BaseModel):
 class JoinBody(Body):
     """Taking a seat with an invitation."""
 
-    token: TokenText
+    token: TokenText | None = None  # a public table asks for none
     name: Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 
 
@@ -75,6 +78,12 @@ class MoveBody(Body):
     """Moving a seat to another device."""
 
     token: TokenText
+
+
+class RecordBody(Body):
+    """A record to look at."""
+
+    record: Annotated[str, Field(min_length=1, max_length=40_000)]
 
 
 class SeatSummary(BaseModel):
@@ -110,7 +119,8 @@ class Health(BaseModel):
 
     status: str
     protocol: int = PROTOCOL
-    tables: int
+    tables: int  # in memory
+    connections: int
     bots_waiting: int
 
 
@@ -197,16 +207,44 @@ async def move(request: Request, table: TableId, body: MoveBody) -> SeatLink:
 )
 async def record(request: Request, table: TableId) -> Response:
     """In notation, with the secret of the deal; `crownfire replay` and `verify` read it."""
-    games = [game for game in (await _room(request, table)).table.match.games if game.secret]
-    if not games:
-        raise RefusalError("not_over")
-    return Response(format_records([game.record() for game in games]), media_type="text/plain; charset=utf-8")
+    records = [game.record() for game in _finished(await _room(request, table))]
+    return Response(format_records(records), media_type="text/plain; charset=utf-8")
 
 
-@router.get("/api/rules", summary="The rulesets")
-async def rulesets() -> list[str]:
-    """Their names, as they are written in `rules`."""
-    return list(RULESETS)
+@router.get("/api/tables/{table}/record.json", responses=PROBLEMS, summary="The same record as JSON")
+async def record_json(request: Request, table: TableId) -> list[RecordInfo]:
+    """One for each game that is over; a Dynasty has several."""
+    return [record_info(game.record()) for game in _finished(await _room(request, table))]
+
+
+@router.get(
+    "/api/tables/{table}/replay", response_model=Replay, responses=PROBLEMS, summary="A replay of a game"
+)
+async def replay(request: Request, table: TableId, game: Annotated[int, Query(ge=0, le=9)] = 0) -> Response:
+    """How the table looked after every step of a game that is over."""
+    games = _finished(await _room(request, table))
+    if game >= len(games):
+        raise RefusalError("no_such_game", game=game)
+    return _json(await asyncio.to_thread(replay_json, games[game]))
+
+
+@router.post("/api/replay", response_model=list[Replay], responses=PROBLEMS, summary="A replay of a record")
+async def replay_record(body: RecordBody) -> Response:
+    """How the table looked after every step; an illegal record is refused with the line and the rule."""
+    shown = await asyncio.to_thread(lambda: [replay_json(game) for game in games_of(body.record)])
+    return _json(f"[{','.join(shown)}]")
+
+
+@router.get("/api/catalogue", summary="What the games are made of")
+async def show_catalogue() -> Catalogue:
+    """Rulesets and their options, dominoes, cavemen, totems, levels of bots."""
+    return catalogue()
+
+
+@router.get("/api/protocol.json", summary="Every message of the websocket as a JSON schema")
+async def show_protocol() -> dict[str, Any]:
+    """A tagged union for each direction, with the version of the protocol."""
+    return schema()
 
 
 @router.get("/healthz", summary="Whether the process is alive")
@@ -225,9 +263,26 @@ async def readyz(request: Request) -> Health:
     return _health(request, "ok")
 
 
+def _finished(room: Room) -> list[Game]:
+    """The games of a table that are over."""
+    games = [game for game in room.table.match.games if game.secret]
+    if not games:
+        raise RefusalError("not_over")
+    return games
+
+
+def _json(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
 def _health(request: Request, status: str) -> Health:
     house = _house(request)
-    return Health(status=status, tables=len(house.rooms), bots_waiting=house.thinkers.waiting)
+    return Health(
+        status=status,
+        tables=len(house.rooms),
+        connections=sum(len(room.listeners) for room in house.rooms.values()),
+        bots_waiting=house.thinkers.waiting,
+    )
 
 
 def _summary(room: Room) -> TableSummary:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from crownfire import __version__
@@ -19,6 +20,7 @@ from crownfire.server.store import StoreError
 
 _STATUS = {
     "no_such_table": 404,
+    "no_such_game": 404,
     "bad_token": 403,
     "malformed": 422,
     "too_fast": 429,
@@ -49,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.include_router(router)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(Guards, settings=settings)
     app.add_exception_handler(RefusalError, _refused)
     app.add_exception_handler(StoreError, _unavailable)

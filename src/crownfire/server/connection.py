@@ -8,11 +8,13 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
+from crownfire.rules import ranking
 from crownfire.server.house import House
 from crownfire.server.limits import Bucket
 from crownfire.server.protocol import (
     CLIENT_MESSAGE,
     PROTOCOL,
+    AskSheets,
     AskWhy,
     Bye,
     ClientMessage,
@@ -22,12 +24,14 @@ from crownfire.server.protocol import (
     Pong,
     Reason,
     Refused,
+    Sheets,
     Why,
 )
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.secrets import find_token
 from crownfire.server.store import StoreError
+from crownfire.server.view import sheet_of
 
 log = logging.getLogger("crownfire.connection")
 
@@ -162,6 +166,8 @@ class Connection:
         try:
             if isinstance(message, AskWhy):
                 self._say(self._reason(room, message))
+            elif isinstance(message, AskSheets):
+                self._say(self._sheets(room, message))
             elif message.seat not in self.seats:
                 raise RefusalError("not_your_seat", seat=message.seat + 1)
             else:
@@ -189,6 +195,11 @@ class Connection:
         reason = room.table.why_not(message.action)
         why = None if reason is None else Why(code=reason.code, rule=reason.rule, text=str(reason))
         return Reason(id=message.id, why=why)
+
+    def _sheets(self, room: Room, message: AskSheets) -> Sheets:
+        state = room.table.game.state
+        sheets = [sheet_of(state, seat) for seat in range(len(room.table.seats))]
+        return Sheets(id=message.id, sheets=sheets, ranking=ranking(state))
 
     def _say(self, message: Message) -> None:
         self.hear(message.model_dump_json())

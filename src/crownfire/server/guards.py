@@ -1,6 +1,8 @@
 """What stands before every request: rate limits, size limits, the origin of sockets, security headers."""
 
 import json
+import logging
+import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -8,10 +10,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from crownfire.server.limits import AddressLimits
+from crownfire.server.logs import new_request_id, request_id
 from crownfire.server.refusals import RefusalError
 from crownfire.server.settings import Settings
 
-_MOST_BODY_BYTES = 16_384
+log = logging.getLogger("crownfire.requests")
+_MOST_BODY_BYTES = 65_536
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "
@@ -37,19 +41,40 @@ class Guards:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request or a socket pass, or refuses it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get("x-request-id", "") if self._settings.trust_proxy else ""
+        request_id.set(new_request_id(given))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._is_own(scope):
-            await send({"type": "websocket.close", "code": 4003, "reason": "origin"})
+        else:
+            await self._websocket(scope, receive, send)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._is_own(scope):
+            why = "origin"
+        elif not self._limits.take(address_of(scope)):
+            why = "too_fast"
         else:
             await self._app(scope, receive, send)
+            return
+        log.warning("socket refused", extra={"why": why, "address": address_of(scope)})
+        await send({"type": "websocket.close", "code": 4003, "reason": why})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begin = time.perf_counter()
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                headers["X-Request-ID"] = request_id.get()
+                ms = round(1000 * (time.perf_counter() - begin), 1)
+                seen = {"method": scope["method"], "path": scope["path"], "status": message["status"]}
+                level = logging.DEBUG if scope["path"] in _UNLIMITED else logging.INFO
+                log.log(level, "request", extra={**seen, "ms": ms})
             await send(message)
 
         if scope["path"] not in _UNLIMITED and not self._limits.take(address_of(scope)):

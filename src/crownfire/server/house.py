@@ -13,6 +13,7 @@ from crownfire.errors import CrownfireError
 from crownfire.notation.records import check_name
 from crownfire.rules import Ruleset, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY
+from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
@@ -67,6 +68,7 @@ class House:
         self.settings = settings
         self.store = Store(settings.database_url)
         self.thinkers = Thinkers(settings.bot_threads)
+        self.leases = Leases(self.store, settings.lease_s)
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -74,6 +76,7 @@ class House:
     async def open(self) -> None:
         """Opens the store and begins to tidy up now and then."""
         await self.store.open()
+        self.leases.open()
         self._sweeper = asyncio.create_task(self._sweep())
 
     def say_goodbye(self) -> None:
@@ -89,6 +92,7 @@ class House:
                 await self._sweeper
         self.say_goodbye()
         self.thinkers.close()
+        await self.leases.close()
         await self.store.close()
 
     # Making tables
@@ -158,6 +162,7 @@ class House:
             Table(table_id, row.secret),
             self.store,
             self.thinkers,
+            self.leases,
             keys,
             on_close=self._forget,
             on_rematch=self.rematch,
@@ -173,11 +178,14 @@ class House:
 
     # Seats
 
-    async def join(self, room: Room, token: str, name: str) -> tuple[int, str]:
-        """Takes a seat with an invitation; the seat and its token."""
-        key = find_token(token, room.tokens)
-        if key is None or key.kind != "invite":
-            raise RefusalError("bad_token")
+    async def join(self, room: Room, token: str | None, name: str) -> tuple[int, str]:
+        """Takes a seat with an invitation, which a public table does not ask for; the seat and its token."""
+        key = TokenRow(b"", "invite", ANY_SEAT)
+        if token is not None or not room.table.created.is_public:
+            found = find_token(token or "", room.tokens)
+            if found is None or found.kind != "invite":
+                raise RefusalError("bad_token")
+            key = found
         fresh = new_token()
         wanted = None if key.seat == ANY_SEAT else key.seat
         return await room.take_seat(_checked_name(name), wanted, hash_token(fresh)), fresh

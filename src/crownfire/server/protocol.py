@@ -4,7 +4,7 @@ One file for both sides: the client's types are generated from here. Every messa
 `type`. A change that an old client would misunderstand raises `PROTOCOL`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -286,6 +286,13 @@ class AskWhy(Message):
     action: Annotated[int, Field(ge=0, le=4096)]
 
 
+class AskSheets(Message):
+    """Ask how everybody's points come about, as things stand."""
+
+    type: Literal["ask_sheets"] = "ask_sheets"
+    id: CommandId
+
+
 class Ping(Message):
     """Is anybody there?"""
 
@@ -293,7 +300,7 @@ class Ping(Message):
 
 
 SeatCommand = Act | Undo | Confirm | AskTakeback | AskStandIn | Answer | NextGame | OfferRematch
-ClientMessage = Annotated[SeatCommand | Hello | AskWhy | Ping, Field(discriminator="type")]
+ClientMessage = Annotated[SeatCommand | Hello | AskWhy | AskSheets | Ping, Field(discriminator="type")]
 CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
@@ -310,19 +317,18 @@ class SeatView(Message):
     is_taken: bool
     is_connected: bool
     bot: str  # who plays it: the level of a bot, or nothing
-    score: int
 
 
 class SquareView(Message):
-    """A square: its place on the canvas and what lies on it."""
+    """A square: its place on the canvas and what lies on it; what is not said is not there."""
 
     cell: int
     terrain: str  # a letter of the notation; H is the home
-    symbols: int
-    craters: int
-    token: int
-    resource: bool
-    caveman: str
+    symbols: int = 0
+    craters: int = 0
+    token: int = 0
+    resource: bool = False
+    caveman: str = ""
 
 
 class SlotView(Message):
@@ -340,27 +346,45 @@ class Option(Message):
     points: int
 
 
-class View(Message):
+class RecruitView(Message):
+    """A recruit under way: who, from where, and the kinds of resource paid so far."""
+
+    kind: str
+    from_pile: bool
+    paid: list[str]
+
+
+class Board(Message):
+    """Everything that lies on the table."""
+
+    phase: str
+    territories: list[list[SquareView]]
+    points: list[int]  # by seat, as if the game ended now
+    current: list[SlotView]
+    next: list[SlotView]
+    turn: int  # how many turns of the current line, or of the opening, are finished
+    opening: list[int]
+    unseen: list[int]
+    discards: list[int]  # dominoes discarded, by seat
+    erupting: int | None  # the cell of the volcano whose fire is to land
+    totems: list[int]
+    cave: list[str]
+    pile: list[str]
+    recruiting: RecruitView | None
+
+
+class View(Board):
     """All of a table that can be seen; the same for everybody."""
 
     number: int  # of the last event
     position: int  # commands name it
-    phase: str
     mover: int  # whose turn it is, −1: nobody
     is_complete: bool  # the turn waits to be confirmed
     is_undoable: bool
     game: int
     games: int
+    frame: int  # a territory fits into so many rows and columns
     seats: list[SeatView]
-    territories: list[list[SquareView]]
-    current: list[SlotView]
-    next: list[SlotView]
-    turn: int
-    opening: list[int]
-    unseen: list[int]
-    totems: list[int]
-    cave: list[str]
-    pile: list[str]
     options: list[Option]
     question: TakebackAsked | StandInAsked | None
     turn_ends_ms: int | None  # when the turn timer runs out, in milliseconds since 1970
@@ -421,6 +445,33 @@ class Reason(Message):
     why: Why | None
 
 
+class TermView(Message):
+    """A line of a score sheet: count × each points for some squares."""
+
+    label: str
+    squares: list[int]
+    count: int
+    each: int
+
+
+class Sheet(Message):
+    """How a seat's points come about; the last two break ties."""
+
+    terms: list[TermView]
+    total: int
+    largest_region: int
+    symbols: int
+
+
+class Sheets(Message):
+    """The answer to `ask_sheets`: one for each seat, and the seats from best to worst."""
+
+    type: Literal["sheets"] = "sheets"
+    id: str
+    sheets: list[Sheet]
+    ranking: list[list[int]]
+
+
 class Pong(Message):
     """Yes."""
 
@@ -435,5 +486,23 @@ class Bye(Message):
 
 
 ServerMessage = Annotated[
-    Welcome | News | Accepted | Refused | Reason | Pong | Bye, Field(discriminator="type")
+    Welcome | News | Accepted | Refused | Reason | Sheets | Pong | Bye, Field(discriminator="type")
 ]
+SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+
+
+def schema() -> dict[str, Any]:
+    """Every message as one JSON schema, from which the types of clients are generated."""
+
+    class Protocol(Message):
+        """What goes over a table's websocket."""
+
+        version: Literal[PROTOCOL]  # type: ignore[valid-type]
+        client: ClientMessage
+        server: ServerMessage
+
+    whole = Protocol.model_json_schema(mode="serialization")
+    for definition in whole["$defs"].values():
+        if "const" in definition["properties"].get("type", {}):  # always there: it tells messages apart
+            definition["required"] = ["type", *definition.get("required", [])]
+    return whole

@@ -35,6 +35,9 @@ REFUSALS = {
     "bad_rules": "{reason}",
     "bad_seats": "{reason}",
     "bad_name": "{reason}",
+    # Replays
+    "bad_record": "{reason}",
+    "no_such_game": "there is no finished game {game} at this table",
 }
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
+from crownfire.server.leases import Leases
 from crownfire.server.protocol import (
     EVENT,
     Accepted,
@@ -33,6 +34,7 @@ from crownfire.server.thinking import Thinkers
 from crownfire.server.view import view_json
 
 log = logging.getLogger("crownfire.room")
+_RETRY_S = 1.0  # how soon to look again whether another process still runs the table
 
 
 class Listener(Protocol):
@@ -65,6 +67,7 @@ class Room:
     table: Table
     store: Store
     thinkers: Thinkers
+    leases: Leases
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
@@ -237,15 +240,29 @@ class Room:
         if ends is not None and time.time() >= ends - 0.01:
             self._start(self._play_bot(STAND_IN))
         else:
-            self._start(self.run(lambda: self.table.stand_in(seat)))
+            self._start(self._stand_in(seat))
+
+    async def _stand_in(self, seat: int) -> None:
+        if await self._is_mine():
+            await self.run(lambda: self.table.stand_in(seat))
+
+    async def _is_mine(self) -> bool:
+        """Whether bots and timers of the table run in this process; if not, looks again later."""
+        if await self.leases.hold(self.table.name):
+            return True
+        if not self.is_closed and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
+        return False
 
     async def _play_bot(self, spec: str) -> None:
         """A bot thinks, then plays if nothing has happened meanwhile."""
         if self._is_thinking:
             return
         self._is_thinking = True
-        seat, position, state = self.table.mover, self.table.position, self.table.game.state
         try:
+            if not await self._is_mine():
+                return
+            seat, position, state = self.table.mover, self.table.position, self.table.game.state
             actions = [] if self.table.is_complete else await self.thinkers.turn(spec, state)
         finally:
             self._is_thinking = False
@@ -281,6 +298,7 @@ class Room:
         if self.is_closed:
             return
         self.is_closed = True
+        self.leases.give_up(self.table.name)
         if self._timer is not None:
             self._timer.cancel()
         for listener in tuple(self.listeners):

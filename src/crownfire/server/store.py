@@ -235,6 +235,21 @@ class Store:
                 return False
             return True
 
+    async def renew_leases(self, holder: str, until_ms: int) -> frozenset[str]:
+        """Renews all leases of a process; the tables it still holds."""
+        async with self._transaction() as connection:
+            mine = leases.c.holder == holder
+            await connection.execute(leases.update().where(mine).values(until_ms=until_ms))
+            found = await connection.execute(sa.select(leases.c.table_id).where(mine))
+            return frozenset(str(name) for (name,) in found)
+
+    async def give_up_leases(self, holder: str, table_ids: Sequence[str]) -> None:
+        """Ends leases of a process, so that others need not wait for them to run out."""
+        if table_ids:
+            mine = sa.and_(leases.c.holder == holder, leases.c.table_id == sa.bindparam("table"))
+            async with self._transaction() as connection:
+                await connection.execute(leases.delete().where(mine), [{"table": name} for name in table_ids])
+
     @contextlib.asynccontextmanager
     async def _transaction(self) -> Any:
         try:

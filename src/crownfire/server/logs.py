@@ -1,0 +1,46 @@
+"""Structured logs: one JSON object a line, with the id of the request it belongs to."""
+
+import json
+import logging
+import re
+import secrets
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+_GIVEN = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+
+
+def new_request_id(given: str = "") -> str:
+    """The id a proxy gave a request, or a fresh one."""
+    return given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
+
+
+class JsonFormatter(logging.Formatter):
+    """A record with whatever was given as `extra`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        data: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request := request_id.get():
+            data["request"] = request
+        data |= {name: value for name, value in vars(record).items() if name not in _USUAL}
+        if record.exc_info:
+            data["error"] = self.formatException(record.exc_info)
+        return json.dumps(data, ensure_ascii=False, default=str)
+
+
+def set_up_logs(level: str) -> None:
+    """Logs go to standard error, from a level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in ("alembic", "uvicorn", "websockets"):  # a line for every connection is too much
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,120 @@
+"""Finished games: records as JSON, and replays with everything that lay on the table at each step."""
+
+import json
+
+from pydantic import BaseModel
+
+from crownfire.game import Game, replay
+from crownfire.notation import ChanceLine, NotationError, Record, RecordError, format_action, parse_records
+from crownfire.notation.moves import format_move
+from crownfire.rules import State, ranking, scores
+from crownfire.server.protocol import Board, Sheet
+from crownfire.server.refusals import RefusalError
+from crownfire.server.view import board_json, sheet_of
+
+
+class RecordLine(BaseModel):
+    """A line of a record: an outcome of chance, or the turn of a seat (from 0) with its moves."""
+
+    kind: str  # order, line, cave or turn
+    seat: int = -1
+    moves: list[str] = []
+    outcome: list[int | str] = []
+
+
+class RecordInfo(BaseModel):
+    """A record as JSON."""
+
+    rules: str
+    players: int
+    names: list[str]
+    commit: str
+    secret: str
+    lines: list[RecordLine]
+    result: list[int] | None
+
+
+class Frame(Board):
+    """A step of a replay, and how the table looks after it."""
+
+    seat: int  # who moved; −1: chance
+    move: str  # in notation; of chance, what it was
+    outcome: list[int | str]
+
+
+class Replay(BaseModel):
+    """A game step by step."""
+
+    rules: str
+    game: str
+    names: list[str]
+    frame: int
+    is_over: bool
+    frames: list[Frame]
+    sheets: list[Sheet]
+    ranking: list[list[int]]
+
+
+def record_info(record: Record) -> RecordInfo:
+    """A record as JSON."""
+    return RecordInfo(
+        rules=record.ruleset.text,
+        players=record.ruleset.players,
+        names=list(record.names),
+        commit=record.commit,
+        secret=record.secret,
+        lines=[
+            RecordLine(kind=line.kind.value, outcome=list(line.outcome))
+            if isinstance(line, ChanceLine)
+            else RecordLine(kind="turn", seat=line.seat, moves=[format_move(move) for move in line.moves])
+            for line in record.lines
+        ],
+        result=None if record.result is None else list(record.result),
+    )
+
+
+def games_of(text: str) -> list[Game]:
+    """The games of a record's text; raises `RefusalError` with the line and the rule."""
+    try:
+        return [replay(record) for record in parse_records(text)]
+    except RecordError as error:
+        token, rule = error.token, error.reason.rule
+        raise RefusalError(
+            "bad_record", reason=str(error), line=token.line, column=token.column, rule=rule
+        ) from None
+    except NotationError as error:
+        token = error.token
+        raise RefusalError(
+            "bad_record", reason=str(error), line=token.line, column=token.column, rule=""
+        ) from None
+
+
+def replay_json(game: Game) -> str:
+    """A replay as JSON, made by hand from kept pieces since it is long."""
+    states = [*(entry.before for entry in game.history), game.state]
+    frames = [f'{{"seat":-1,"move":"","outcome":[],{_board(states[0])}}}']
+    for entry, state in zip(game.history, states[1:], strict=True):
+        seat, move = entry.seat, entry.before.phase.value
+        if entry.action is not None:
+            move = format_action(entry.action)
+        outcome = json.dumps(entry.outcome)
+        shown = f'"seat":{-1 if seat is None else seat},"move":"{move}","outcome":{outcome}'
+        frames.append(f"{{{shown},{_board(state)}}}")
+    seats = range(len(game.state.territories))
+    head = json.dumps(
+        {
+            "rules": game.ruleset.text,
+            "game": game.ruleset.game,
+            "names": game.names,
+            "frame": game.ruleset.setup.frame,
+            "is_over": game.is_over,
+            "sheets": [sheet_of(game.state, seat).model_dump() for seat in seats],
+            "ranking": ranking(game.state),
+        },
+        ensure_ascii=False,
+    )
+    return f'{head[:-1]},"frames":[{",".join(frames)}]}}'
+
+
+def _board(state: State) -> str:
+    return board_json(state, scores(state), state.phase.value)

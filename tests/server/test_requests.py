@@ -1,0 +1,120 @@
+"""The REST interface of a real server: records, replays, links behind a proxy, logs."""
+
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from crownfire.server.protocol import schema
+from tests.server.running import Client, RunningServer, play_to_the_end
+
+Finished = tuple[RunningServer, str, Client]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Finished]:
+    """A server with a game of Tribe that is over."""
+    url = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('requests') / 'tables.sqlite'}"
+    with RunningServer(url) as server:
+        made = server.make_table("origins-tribe", "hb")
+        person = server.client(made["table"], made["seats"][0]["token"])
+        play_to_the_end([person])
+        yield server, made["table"], person
+
+
+def test_a_record_is_the_same_as_text_and_as_json(finished: Finished) -> None:
+    server, table, person = finished
+    text = httpx.get(f"{server.url}/api/tables/{table}/record").text
+    (record,) = httpx.get(f"{server.url}/api/tables/{table}/record.json").json()
+    assert (record["rules"], record["result"]) == ("origins-tribe", person.view["points"])
+    turns = [line for line in text.splitlines() if line[:2] in ("1:", "2:")]
+    written = [
+        f"{line['seat'] + 1}: {' '.join(line['moves'])}" for line in record["lines"] if line["kind"] == "turn"
+    ]
+    assert written == turns
+    assert f"secret: {record['secret']}" in text
+
+
+def test_a_replay_by_link_ends_like_the_game(finished: Finished) -> None:
+    server, table, person = finished
+    replay = httpx.get(f"{server.url}/api/tables/{table}/replay").json()
+    last = replay["frames"][-1]
+    assert replay["is_over"]
+    assert last["points"] == person.view["points"] == [sheet["total"] for sheet in replay["sheets"]]
+    assert last["territories"] == person.view["territories"]
+    stepped = [e["event"]["move"] for e in person.events.values() if e["event"]["type"] == "stepped"]
+    assert [frame["move"] for frame in replay["frames"] if frame["seat"] >= 0] == stepped
+    answer = httpx.get(f"{server.url}/api/tables/{table}/replay?game=1")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
+
+
+def test_a_record_that_is_sent_is_replayed_or_refused_with_its_line(finished: Finished) -> None:
+    server, table, _ = finished
+    text = httpx.get(f"{server.url}/api/tables/{table}/record").text
+    (replay,) = httpx.post(f"{server.url}/api/replay", json={"record": text}).json()
+    assert replay == httpx.get(f"{server.url}/api/tables/{table}/replay").json()
+    bad = text.replace("line: ", "line: 99 ", 1)
+    answer = httpx.post(f"{server.url}/api/replay", json={"record": bad})
+    assert (answer.status_code, answer.json()["code"]) == (409, "bad_record")
+    assert answer.json()["params"]["line"] == 1 + text.splitlines().index(
+        next(line for line in text.splitlines() if line.startswith("line: "))
+    )
+
+
+def test_a_game_under_way_has_no_record(finished: Finished) -> None:
+    server, _, _ = finished
+    made = server.make_table("kingdomino", "hb")
+    for what in ("record", "record.json", "replay"):
+        answer = httpx.get(f"{server.url}/api/tables/{made['table']}/{what}")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
+
+
+def test_the_catalogue_has_both_boxes(finished: Finished) -> None:
+    server, _, _ = finished
+    found = httpx.get(f"{server.url}/api/catalogue").json()
+    assert [len(game["dominoes"]) for game in found["games"].values()] == [48, 48]
+    assert sum(kind["copies"] for kind in found["cavemen"]) == 22  # B1
+    duel = next(o for o in found["rulesets"][0]["options"] if o["name"] == "mighty_duel")
+    assert duel["players"] == [2]  # K5
+
+
+def test_the_protocol_is_described_in_one_schema(finished: Finished) -> None:
+    server, _, _ = finished
+    found = httpx.get(f"{server.url}/api/protocol.json").json()
+    assert found == schema()
+    for direction in ("client", "server"):
+        names = found["properties"][direction]["discriminator"]["mapping"]
+        assert all("type" in found["$defs"][name.split("/")[-1]]["required"] for name in names.values())
+
+
+def test_links_follow_the_address_that_was_used(finished: Finished) -> None:
+    server, _, _ = finished
+    made = server.make_table("kingdomino", "ob")
+    assert made["invite_link"].startswith(f"{server.url}/table/{made['table']}#invite=")
+
+
+def test_behind_a_proxy_links_origins_and_addresses_follow_it(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('proxy') / 'tables.sqlite'}"
+    with RunningServer(url, trust_proxy="true", requests_per_s=1) as server:
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.1", "X-Request-ID": "abc-1"}
+        body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": "Ann"}, {"kind": "online"}]}
+        made = httpx.post(f"{server.url}/api/tables", json=body, headers={**headers, "Host": "games.example"})
+        assert made.headers["x-request-id"] == "abc-1"
+        assert made.json()["watch_link"].startswith("https://games.example/table/")
+        codes = [httpx.get(f"{server.url}/api/tables", headers=headers).status_code for _ in range(15)]
+        assert codes[-1] == 429  # this address has used up its share
+        others = {**headers, "X-Forwarded-For": "203.0.113.2"}
+        assert httpx.get(f"{server.url}/api/tables", headers=others).status_code == 200
+        log = [json.loads(line) for line in server.stop().splitlines()]
+    first = next(line for line in log if line["message"] == "request" and line["path"] == "/api/tables")
+    assert (first["request"], first["method"], first["status"]) == ("abc-1", "POST", 201)
+
+
+def test_links_follow_the_public_address(tmp_path_factory: pytest.TempPathFactory) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('public') / 'tables.sqlite'}"
+    with RunningServer(url, public_url="https://games.example/") as server:
+        made = server.make_table("kingdomino", "ob")
+        assert made["invite_link"].startswith("https://games.example/table/")
