@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena import faulty
+from tests.interrupts import interrupt
 
 COMMAND = [sys.executable, "-c", "from crownfire.cli import main; main()", "arena"]
 
@@ -68,11 +68,12 @@ def test_faults_are_reported_and_printing_bots_break_nothing(tmp_path: Path) -> 
 def test_an_interrupt_is_one_line_and_the_results_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     command = [*COMMAND, "-b", "mce(nodes=200),fg", "-g", "400", "--out", str(path)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+
+    def has_begun() -> None:
         while not path.exists() or path.read_text(encoding="utf-8").count("\n") < 3:
             time.sleep(0.02)
-        os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=20)
-    assert process.returncode == 130
+
+    code, errors = interrupt(command, has_begun)
+    assert code == 130
     assert "games are kept in" in errors
     assert "Traceback" not in errors

@@ -1,7 +1,6 @@
 """The native module: what it promises, and that nothing from Python can crash it."""
 
 import pickle
-import signal
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from crownfire.game import Game, SeededDealer, below, derive
 from crownfire.notation import NotationError, format_position, parse_position
 from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores
 from tests.games import ALL, new_game, random_game
+from tests.interrupts import interrupt
 from tests.perft.tables import OPENINGS, POSITIONS, SEED
 from tests.property.strategies import games, seeds
 
@@ -239,16 +239,22 @@ def test_integers_of_numpy_are_actions_too() -> None:
 
 
 @pytest.mark.parametrize("work", ["state.perft(1, 30)", "state.playouts(10**8, 'greedy', threads=2)"])
-def test_an_interrupt_stops_long_work(work: str) -> None:
-    start = "from crownfire._native import State; state = State.new_game('kingdomino', 4); print(flush=True)"
-    command = [sys.executable, "-c", f"{start}; {work}"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(0.3)  # so that the work has begun
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-    assert b"KeyboardInterrupt" in errors
+def test_an_interrupt_stops_long_work(work: str, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    start = "from pathlib import Path; from crownfire._native import State"
+    command = [
+        sys.executable,
+        "-c",
+        f"{start}; state = State.new_game('kingdomino', 4); Path({str(begun)!r}).touch(); {work}",
+    ]
+
+    def has_begun() -> None:
+        while not begun.exists():
+            time.sleep(0.02)
+        time.sleep(0.3)
+
+    _, errors = interrupt(command, has_begun)
+    assert "KeyboardInterrupt" in errors
 
 
 def test_the_seeded_deal_is_the_same() -> None:
