@@ -1,17 +1,21 @@
-"""The yardstick of the server: a socket that answers every message after one row of it is on disk.
+"""The yardstick of the server: sockets that get every message of their group after it is on disk.
 
 It uses the same libraries in the same way (FastAPI, uvicorn, SQLAlchemy, group commit) and does nothing else.
 Run by `benchmarks.server_load`: python -m benchmarks.durable_echo PORT DATABASE_URL
 """
 
+import contextlib
+import gc
 import sys
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import uvicorn
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
+from crownfire.cli.serve import GC_THRESHOLD
 from crownfire.server.store import Store, StoredEvent, TableRow
 
 
@@ -31,25 +35,30 @@ def create_app(database_url: str) -> FastAPI:
     async def readyz() -> str:
         return "ok"
 
+    groups: dict[str, list[WebSocket]] = defaultdict(list)
+    numbers: dict[str, int] = defaultdict(int)
+
     @app.websocket("/echo/{name}")
     async def echo(socket: WebSocket, name: str) -> None:
-        await socket.accept()
+        groups[name].append(socket)
         now_ms = int(time.time() * 1000)
-        first = StoredEvent(0, now_ms, "", "{}")
-        row = TableRow(name, bytes(32), False, False, False, now_ms, now_ms)
-        await store.create(row, [first], [])
-        number, flags = 0, {"is_open": False, "is_over": False}
-        try:
+        if len(groups[name]) == 1:
+            row = TableRow(name, bytes(32), False, False, False, now_ms, now_ms)
+            await store.create(row, [StoredEvent(0, now_ms, "", "{}")], [])
+        await socket.accept()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 text = await socket.receive_text()
-                number += 1
-                await store.append(name, [StoredEvent(number, int(time.time() * 1000), "", text)], **flags)
-                await socket.send_text(text)
-        except WebSocketDisconnect:
-            return
+                numbers[name] += 1
+                event = StoredEvent(numbers[name], int(time.time() * 1000), "", text)
+                await store.append(name, [event], is_open=False, is_over=False)
+                for each in groups[name]:
+                    await each.send_text(text)
 
     return app
 
 
 if __name__ == "__main__":
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLD)  # as the server
     uvicorn.run(create_app(sys.argv[2]), port=int(sys.argv[1]), log_level="warning", ws="websockets-sansio")

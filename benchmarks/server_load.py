@@ -3,12 +3,14 @@
     python -m benchmarks.server_load [--tables 500] [--seconds 120] [--peak-seconds 10]
 
 First many tables with four sockets each, one action per table every three seconds: how long until everybody
-has heard of it. Then as many actions as possible, beside `durable_echo`, which only writes a row and answers.
+has heard of it. Then as many actions as possible, beside `durable_echo`, which only writes a row and answers:
+once with one socket a table (people around one device) and once with four.
 Everything is started here, listens on loopback only, and ends by itself.
 """
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -31,8 +33,8 @@ from crownfire.server.protocol import PROTOCOL
 
 SEATS = 4
 _VIEW = '"view":{"number":'
+_MOVER = '"mover":'
 EVERY_S = 3.0
-ECHO_BYTES = 120  # about what a command has
 
 Json = dict[str, Any]
 
@@ -115,7 +117,8 @@ class LoadedTable:
             if text.startswith(('{"type":"news"', '{"type":"welcome"')):
                 start = text.index(_VIEW) + len(_VIEW)
                 number = int(text[start : text.index(",", start)])
-                if number > self._view["number"]:
+                mover = text.index(_MOVER, start) + len(_MOVER)
+                if int(text[mover : text.index(",", mover)]) % len(self._sockets) in (index, -1):
                     self._view = json.loads(text)["view"]
                 self._seen[index] = number
                 if min(self._seen) >= self._awaited:
@@ -149,17 +152,14 @@ class LoadedTable:
         self._figures.actions += 1
 
 
-async def _make(port: int) -> Json:
-    body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": f"P{n}"} for n in range(SEATS)]}
-    async with httpx.AsyncClient() as client:
-        answer = await client.post(f"http://127.0.0.1:{port}/api/tables", json=body)
-        answer.raise_for_status()
-        data: Json = answer.json()
-        return data
-
-
 async def _open(port: int, count: int, figures: Figures, sockets: int) -> list[LoadedTable]:
-    tables = [LoadedTable(port, await _make(port), figures, sockets) for _ in range(count)]
+    body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": f"P{n}"} for n in range(SEATS)]}
+    tables = []
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        for _ in range(count):
+            answer = await client.post("/api/tables", json=body)
+            answer.raise_for_status()
+            tables.append(LoadedTable(port, answer.json(), figures, sockets))
     for table in tables:
         await table.open()
     return tables
@@ -204,23 +204,42 @@ async def peak_tables(port: int, count: int, seconds: float, sockets: int) -> fl
     return rate
 
 
-async def peak_echo(port: int, count: int, seconds: float, name: str) -> float:
-    """Messages a second of a durable echo with as many sockets that talk."""
+async def peak_echo(port: int, count: int, seconds: float, sockets: int, name: str) -> float:
+    """Messages a second of a durable echo that answers as many sockets."""
     done = 0
     end = time.perf_counter() + seconds
-    text = "x" * ECHO_BYTES
+    command = {"type": "act", "id": "c100", "seat": 0, "position": 100, "action": 1200}
+    text = json.dumps(command)
 
     async def talk(index: int) -> None:
         nonlocal done
-        async with connect(f"ws://127.0.0.1:{port}/echo/{name}{index}", compression=None) as socket:
-            while time.perf_counter() < end:
-                await socket.send(text)
+        address = f"ws://127.0.0.1:{port}/echo/{name}{index}"
+        group = [await connect(address, compression=None) for _ in range(sockets)]
+        while time.perf_counter() < end:
+            await group[done % sockets].send(text)
+            for socket in group:
                 await socket.recv()
-                done += 1
+            done += 1
+        for socket in group:
+            await socket.close()
 
     begin = time.perf_counter()
     await asyncio.gather(*map(talk, range(count)))
     return done / (time.perf_counter() - begin)
+
+
+@dataclass
+class Peaks:
+    """The most actions and echoes a second, round by round."""
+
+    sockets: int
+    actions: list[float] = field(default_factory=list)
+    echoes: list[float] = field(default_factory=list)
+
+    @property
+    def ratios(self) -> list[float]:
+        """Actions for each echo."""
+        return [action / echo for action, echo in zip(self.actions, self.echoes, strict=True)]
 
 
 def main() -> None:
@@ -230,7 +249,7 @@ def main() -> None:
     )
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--peak-tables", type=int, default=32)
+    parser.add_argument("--peak-tables", type=int, default=500)
     parser.add_argument("--peak-seconds", type=float, default=10)
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
@@ -244,6 +263,7 @@ def run(chosen: argparse.Namespace, folder: Path) -> None:
     url = f"sqlite+aiosqlite:///{folder}/tables.sqlite"
     echo_url = f"sqlite+aiosqlite:///{folder}/echo.sqlite"
     limits = {"CROWNFIRE_REQUESTS_PER_S": "100000", "CROWNFIRE_MESSAGES_PER_S": "100000"}
+    limits |= {"CROWNFIRE_LOG_LEVEL": "warning"}
     command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve", "--port", str(port)]
     server = Process([*command, "--database-url", url], port, **limits)
     echo = Process([sys.executable, "-m", "benchmarks.durable_echo", str(echo_port), echo_url], echo_port)
@@ -254,13 +274,12 @@ def run(chosen: argparse.Namespace, folder: Path) -> None:
         with Progress(console=Console(stderr=True), transient=True) as progress:
             asyncio.run(steady(port, chosen.tables, chosen.seconds, figures, progress))
         full_kb = server.memory_kb
-        ratios, rates, echoes = [], [], []
-        for number in range(chosen.rounds):
-            echoes.append(
-                asyncio.run(peak_echo(echo_port, chosen.peak_tables, chosen.peak_seconds, f"r{number}-"))
-            )
-            rates.append(asyncio.run(peak_tables(port, chosen.peak_tables, chosen.peak_seconds)))
-            ratios.append(rates[-1] / echoes[-1])
+        peaks = [Peaks(1), Peaks(SEATS)]
+        for number, peak in itertools.product(range(chosen.rounds), peaks):
+            count, seconds, sockets = chosen.peak_tables, chosen.peak_seconds, peak.sockets
+            name = f"r{number}s{sockets}-"
+            peak.echoes.append(asyncio.run(peak_echo(echo_port, count, seconds, sockets, name)))
+            peak.actions.append(asyncio.run(peak_tables(port, count, seconds, sockets)))
     finally:
         server.stop()
         echo.stop()
@@ -276,10 +295,15 @@ def run(chosen: argparse.Namespace, folder: Path) -> None:
     console.print(
         f"  memory: {empty_kb / 1024:.0f} MB empty, {(full_kb - empty_kb) / chosen.tables:.0f} kB a table"
     )
-    shown = ", ".join(
-        f"{rate:,.0f} beside {echo_rate:,.0f}" for rate, echo_rate in zip(rates, echoes, strict=True)
-    )
-    console.print(f"Peak actions/s beside a durable echo: {shown}; ratio {statistics.median(ratios):.0%}")
+    for peak in peaks:
+        shown = ", ".join(
+            f"{action:,.0f} beside {echo:,.0f}"
+            for action, echo in zip(peak.actions, peak.echoes, strict=True)
+        )
+        console.print(
+            f"Peak actions/s beside a durable echo, {peak.sockets} socket(s) a table: {shown}; "
+            f"ratio {statistics.median(peak.ratios):.0%}"
+        )
 
 
 if __name__ == "__main__":

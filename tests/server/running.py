@@ -190,10 +190,14 @@ class Client:
         return self.answer_to(name)
 
     def answer_to(self, name: str) -> Json:
-        """What the server says to a command."""
-        while (message := self.receive()).get("id") != name:
-            pass
-        return message
+        """What the server says to a command: the events that came from it, or a message with its id."""
+        while True:
+            message = self.receive()
+            if message.get("id") == name:
+                return message
+            own = [e["number"] for e in message.get("events", ()) if e["command"].partition(":")[2] == name]
+            if own:
+                return {"type": "accepted", "id": name, "number": own[-1]}
 
     def act(self, choose: Callable[[list[Json]], Json] = lambda options: options[0]) -> None:
         """Plays the turn of a held seat to its end."""

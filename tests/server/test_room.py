@@ -91,6 +91,7 @@ def test_the_turn_timer_plays_on_once(tmp_path: Path) -> None:
         await room.enter(Listener(0, 1))
         before = room.table.mover
         await until(lambda: room.table.mover != before)
+        await until(lambda: not room.is_busy)
         confirmed = [entry for entry in room.log if '"type":"confirmed"' in entry.text]
         assert len(confirmed) == 1
         assert not room.table.seats[0].stand_in  # only that turn was played for them

@@ -70,6 +70,7 @@ def test_coming_back_equals_never_having_left(server: RunningServer) -> None:
     fresh = server.client(made["table"], made["watch_link"].split("=")[1])
     assert fresh.events == stayer.events
     assert {**fresh.view, "seats": 0} == {**stayer.view, "seats": 0}
+    assert fresh.view["options"] == []  # only whoever is to choose is told
 
 
 def test_a_repeated_command_is_carried_out_once(server: RunningServer) -> None:

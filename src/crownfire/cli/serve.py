@@ -16,7 +16,7 @@ from crownfire.server.logs import set_up_logs
 from crownfire.server.settings import Settings
 
 _MOST_FRAME_BYTES = 65_536
-_GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking through them all is rare
+GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking through them all is rare
 
 
 def serve(settings: Settings) -> None:
@@ -38,7 +38,7 @@ def serve(settings: Settings) -> None:
     )
     _show(settings)
     gc.freeze()  # what is there now stays
-    gc.set_threshold(*_GC_THRESHOLD)
+    gc.set_threshold(*GC_THRESHOLD)
     server = _Server(config, app)
     try:
         server.run()

@@ -1,7 +1,7 @@
 """A game under way: a state, how it came about, and a dealer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from crownfire.game.dealer import Dealer, SecretDealer
 from crownfire.notation import ChanceLine, Record, TurnLine, parse_action
@@ -25,8 +25,7 @@ from crownfire.rules.events import Event
 from crownfire.rules.state import Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One step of the history: a decision of a seat, or an outcome of chance."""
 
     before: State

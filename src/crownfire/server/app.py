@@ -3,14 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 from crownfire import __version__
 from crownfire.server.api import router
-from crownfire.server.connection import Connection
+from crownfire.server.connection import Connection, Socket
 from crownfire.server.guards import Guards
 from crownfire.server.house import House
 from crownfire.server.page import api_page, start_page
@@ -65,12 +67,17 @@ def create_app(settings: Settings) -> FastAPI:
     async def api() -> str:
         return api_page(app.openapi())
 
-    @app.websocket("/api/tables/{table}/socket")
-    async def socket(websocket: WebSocket, table: str) -> None:
-        await websocket.accept()
-        await Connection(websocket, websocket.app.state.house).serve(table)
-
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", _TableSocket()))
     return app
+
+
+class _TableSocket:
+    """The websocket of a table, as an application of its own."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket = Socket(receive, send)
+        await socket.accept()
+        await Connection(socket, scope["app"].state.house).serve(scope["path_params"]["table"])
 
 
 async def _refused(_request: Request, error: Exception) -> JSONResponse:

@@ -3,10 +3,11 @@
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import Any
 
-from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.types import Receive, Send
 
 from crownfire.rules import ranking
 from crownfire.server.house import House
@@ -14,6 +15,7 @@ from crownfire.server.limits import Bucket
 from crownfire.server.protocol import (
     CLIENT_MESSAGE,
     PROTOCOL,
+    Accepted,
     AskSheets,
     AskWhy,
     Bye,
@@ -38,17 +40,55 @@ log = logging.getLogger("crownfire.connection")
 _HELLO_S = 10.0  # how long a connection may stay silent before it has said hello
 _MOST_MISSED = 400  # events; whoever missed more gets the whole log
 _CLOSE_S = 2.0
+_FINISH_S = 30.0  # how long a command may take whose sender has gone
 _TOO_FAST_S = 0.2  # how long somebody who talks too fast is not listened to
 CODES = {"restart": 1012, "slow": 4008, "elsewhere": 4009, "refused": 4000}
+
+
+class GoneError(Exception):
+    """The other side has closed the socket."""
+
+
+class Socket:
+    """A websocket as the ASGI server gives it, without layers in between: it is talked to all the time."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+
+    async def accept(self) -> None:
+        """Takes the connection up."""
+        await self._receive()  # websocket.connect
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str:
+        """The next message; one of bytes is given as a text that no message is."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise GoneError
+        text = message.get("text")
+        return text if isinstance(text, str) else "\0"
+
+    async def send(self, text: str) -> None:
+        """Waits while the other side is too slow to take more."""
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except (OSError, RuntimeError) as error:  # what servers raise after the other side has gone
+            raise GoneError from error
+
+    async def close(self, code: int, why: str) -> None:
+        """Ends the connection."""
+        await self._send({"type": "websocket.close", "code": code, "reason": why})
 
 
 class Connection:
     """A websocket that listens to a table."""
 
-    def __init__(self, socket: WebSocket, house: House) -> None:
+    def __init__(self, socket: Socket, house: House) -> None:
         self._socket = socket
         self._house = house
-        self._queue: asyncio.Queue[str] = asyncio.Queue(house.settings.send_queue)
+        self._queue: deque[str] = deque()  # what is still to be sent
+        self._is_more: asyncio.Future[None] | None = None  # what the writer waits for
         self._bucket = Bucket(house.settings.messages_per_s, 2 * house.settings.messages_per_s)
         self._leaving: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.seats: frozenset[int] = frozenset()
@@ -57,9 +97,11 @@ class Connection:
 
     def hear(self, text: str) -> None:
         """Takes a message to be sent; a reader that is too far behind has to come back."""
-        try:
-            self._queue.put_nowait(text)
-        except asyncio.QueueFull:
+        if len(self._queue) < self._house.settings.send_queue:
+            self._queue.append(text)
+            if self._is_more is not None and not self._is_more.done():
+                self._is_more.set_result(None)
+        else:
             self.leave("slow")
 
     def leave(self, why: str) -> None:
@@ -74,22 +116,24 @@ class Connection:
         room = await self._greet(table_id)
         if room is None:
             return
-        tasks = [asyncio.create_task(self._read(room)), asyncio.create_task(self._write())]
+        reader, writer = asyncio.create_task(self._read(room)), asyncio.create_task(self._write())
         try:
-            ends: list[asyncio.Future[Any]] = [*tasks, self._leaving]
+            ends: list[asyncio.Future[Any]] = [reader, writer, self._leaving]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             room.depart(self)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        if self._leaving.done():
-            await self._say_goodbye(self._leaving.result())
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            if self._leaving.done():
+                await self._say_goodbye(self._leaving.result())
+            # Once begun, a command is carried out even if whoever sent it has gone.
+            await asyncio.wait([reader], timeout=_FINISH_S)
+            reader.cancel()
 
     async def _greet(self, table_id: str) -> Room | None:
         """Answers the hello; None if the connection is refused."""
         try:
-            text = await asyncio.wait_for(self._socket.receive_text(), _HELLO_S)
+            text = await asyncio.wait_for(self._socket.receive(), _HELLO_S)
             hello = self._parse(text)
             if not isinstance(hello, Hello):
                 raise RefusalError("hello_first")
@@ -107,9 +151,9 @@ class Connection:
         except StoreError:
             await self._refuse_connection(RefusalError("unavailable"))
             return None
-        except (TimeoutError, WebSocketDisconnect, RuntimeError, KeyError):
+        except (TimeoutError, GoneError):
             with contextlib.suppress(Exception):
-                await self._socket.close(CODES["refused"])
+                await self._socket.close(CODES["refused"], "no hello")
             return None
         return room
 
@@ -122,26 +166,17 @@ class Connection:
 
     def _welcome(self, room: Room, last: int) -> str:
         is_whole = last == 0 or last > room.table.number or room.table.number - last > _MOST_MISSED
-        events = room.events_json(0 if is_whole else last)
-        seats = sorted(self.seats)
+        events, view = room.events_json(0 if is_whole else last), room.view_json(self.seats)
         return (
-            f'{{"type":"welcome","protocol":{PROTOCOL},"table":"{room.table.name}","seats":{seats},'
-            f'"is_whole":{"true" if is_whole else "false"},"events":{events},"view":{room.view_json()}}}'
+            f'{{"type":"welcome","protocol":{PROTOCOL},"table":"{room.table.name}",'
+            f'"seats":{sorted(self.seats)},"is_whole":{"true" if is_whole else "false"},'
+            f'"events":{events},"view":{view}}}'
         )
 
     async def _read(self, room: Room) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(GoneError):
             while True:
-                text = await self._receive()
-                await self._answer(room, text)
-
-    async def _receive(self) -> str:
-        """The next message; one of bytes counts as malformed."""
-        message = await self._socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        return text if isinstance(text, str) else "\0"
+                await self._answer(room, await self._socket.receive())
 
     async def _answer(self, room: Room, text: str) -> None:
         """Answers one message; whatever it is, the connection and the others are unharmed."""
@@ -171,8 +206,9 @@ class Connection:
             elif message.seat not in self.seats:
                 raise RefusalError("not_your_seat", seat=message.seat + 1)
             else:
-                # Once begun, a command is carried out even if whoever sent it has gone.
-                self._say(await asyncio.shield(asyncio.ensure_future(room.command(message))))
+                number = await room.command(message)
+                if number is not None:
+                    self._say(Accepted(id=message.id, number=number))
         except RefusalError as error:
             self._refuse(message.id, error)
         except StoreError:
@@ -208,14 +244,18 @@ class Connection:
         self._say(Refused(id=command, code=error.code, params=error.params, text=str(error)))
 
     async def _write(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(GoneError):
             while True:
-                await self._socket.send_text(await self._queue.get())
+                while self._queue:
+                    await self._socket.send(self._queue.popleft())
+                self._is_more = loop.create_future()
+                await self._is_more
 
     async def _refuse_connection(self, error: RefusalError) -> None:
         refused = Refused(id="", code=error.code, params=error.params, text=str(error))
         with contextlib.suppress(Exception):
-            await self._socket.send_text(refused.model_dump_json())
+            await self._socket.send(refused.model_dump_json())
             await self._socket.close(CODES["refused"], error.code)
 
     async def _say_goodbye(self, why: str) -> None:
@@ -223,7 +263,7 @@ class Connection:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(_CLOSE_S):
                 if why != "slow":  # it would not read it
-                    while not self._queue.empty():
-                        await self._socket.send_text(self._queue.get_nowait())
-                    await self._socket.send_text(bye.model_dump_json())
+                    while self._queue:
+                        await self._socket.send(self._queue.popleft())
+                    await self._socket.send(bye.model_dump_json())
                 await self._socket.close(CODES[why], why)

@@ -374,7 +374,7 @@ class Board(Message):
 
 
 class View(Board):
-    """All of a table that can be seen; the same for everybody."""
+    """All of a table that can be seen; the same for everybody, but only the mover gets the options."""
 
     number: int  # of the last event
     position: int  # commands name it
@@ -392,10 +392,14 @@ class View(Board):
 
 
 class Numbered(Message):
-    """An event with its number in the log and when it happened."""
+    """An event with its number in the log, when it happened, and the command it came from.
+
+    The command is written as seat:id. Whoever sent it knows by this that it was carried out and is on disk.
+    """
 
     number: int
     at_ms: int
+    command: str  # nothing if it was nobody's command
     event: Event
 
 
@@ -420,7 +424,7 @@ class News(Message):
 
 
 class Accepted(Message):
-    """A command was carried out and is on disk; its last event."""
+    """A command has been carried out before, or changes nothing; the event after which it is so."""
 
     type: Literal["accepted"] = "accepted"
     id: str

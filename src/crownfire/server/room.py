@@ -16,7 +16,6 @@ from typing import Any, Protocol
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import (
     EVENT,
-    Accepted,
     Act,
     Answer,
     AskStandIn,
@@ -31,7 +30,7 @@ from crownfire.server.refusals import RefusalError
 from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
 from crownfire.server.table import STAND_IN, Table
 from crownfire.server.thinking import Thinkers
-from crownfire.server.view import view_json
+from crownfire.server.view import options_json, view_head
 
 log = logging.getLogger("crownfire.room")
 _RETRY_S = 1.0  # how soon to look again whether another process still runs the table
@@ -57,6 +56,7 @@ class Entry:
 
     number: int
     at_ms: int
+    command: str
     text: str  # JSON of the event
 
 
@@ -92,13 +92,14 @@ class Room:
         """Builds the table from its log."""
         for each in stored:
             self.table.apply(EVENT.validate_json(each.event), each.at_ms)
-            self.log.append(Entry(each.number, each.at_ms, each.event))
+            self.log.append(Entry(*each))
             if each.command:
                 self._commands[each.command] = each.number
 
-    def view_json(self) -> str:
-        """How things stand, as JSON."""
-        return view_json(self.table)
+    def view_json(self, seats: frozenset[int]) -> str:
+        """How things stand, as JSON, for somebody with these seats."""
+        options = options_json(self.table) if self.table.mover in seats else ""
+        return f'{view_head(self.table)},"options":[{options}]}}'
 
     def events_json(self, after: int) -> str:
         """The events after a number, as a JSON list."""
@@ -135,16 +136,21 @@ class Room:
 
     # Commands
 
-    async def command(self, command: SeatCommand) -> Accepted:
-        """Carries a command out for its seat; raises `RefusalError`, or `StoreError` if it can't be kept."""
+    async def command(self, command: SeatCommand) -> int | None:
+        """Carries a command out for its seat; everybody is told of the events, with the command.
+
+        Gives the last event if there is nothing to tell, since it was carried out before or changes nothing.
+        Raises `RefusalError`, or `StoreError` if it can't be kept.
+        """
         key = f"{command.seat}:{command.id}"
         async with self._lock:
             if key in self._commands:  # sent again after a lost answer
-                return Accepted(id=command.id, number=self._commands[key])
+                return self._commands[key]
             if command.position != self.table.position:
                 raise RefusalError("stale", position=command.position, now=self.table.position)
+            before = self.table.number
             await self._carry_out(lambda: _dispatch(self.table, command), key)
-        return Accepted(id=command.id, number=self.table.number)
+            return None if self.table.number > before else before
 
     async def take_seat(self, name: str, wanted: int | None, token_hash: bytes) -> int:
         """Somebody joins. The token is stored first, so that no taken seat is ever without one."""
@@ -190,7 +196,7 @@ class Room:
         except BaseException:
             self.close("restart")
             raise
-        self.log += [Entry(each.number, each.at_ms, each.event) for each in added]
+        self.log += [Entry(*each) for each in added]
         if key:
             self._commands[key] = self.table.number
         self._broadcast(before)
@@ -198,10 +204,16 @@ class Room:
 
     def _broadcast(self, after: int) -> None:
         """Tells everybody the events after a number and how things stand; made once for all."""
-        if self.listeners:
-            text = f'{{"type":"news","events":{self.events_json(after)},"view":{self.view_json()}}}'
-            for listener in tuple(self.listeners):
-                listener.hear(text)
+        if not self.listeners:
+            return
+        head = f'{{"type":"news","events":{self.events_json(after)},"view":{view_head(self.table)}'
+        for_others, for_mover = f'{head},"options":[]}}}}', ""
+        for listener in tuple(self.listeners):
+            if self.table.mover in listener.seats:
+                for_mover = for_mover or f'{head},"options":[{options_json(self.table)}]}}}}'
+                listener.hear(for_mover)
+            else:
+                listener.hear(for_others)
 
     # What goes on by itself
 
@@ -329,4 +341,6 @@ def _dispatch(table: Table, command: SeatCommand) -> None:
 
 
 def _numbered(entry: Entry) -> str:
-    return f'{{"number":{entry.number},"at_ms":{entry.at_ms},"event":{entry.text}}}'
+    return (
+        f'{{"number":{entry.number},"at_ms":{entry.at_ms},"command":"{entry.command}","event":{entry.text}}}'
+    )

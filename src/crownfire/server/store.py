@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command as alembic
@@ -33,8 +33,7 @@ class ConflictError(StoreError):
     """Somebody else has written an event with this number."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
+class StoredEvent(NamedTuple):
     """An event as it stands in the log."""
 
     number: int

@@ -105,10 +105,13 @@ class Table:
         self.turn_began_ms = 0
         self.created: Created
         self.ruleset: Ruleset
+        self.games: int  # how many are played in all
         self._secret = secret
         self._committed = 0  # how much of the game's history is final
+        self._final: State | None = None  # the position then
         self._draft: list[Stepped] = []  # the steps since then
         self._natives: list[NativeState] = []  # the same positions in the native core
+        self._legal: list[int] | None = None  # what is legal there, once somebody has asked
         self._events: list[Event] = []
 
     # What can be seen
@@ -123,11 +126,6 @@ class Table:
         if not self.match.games:
             raise RefusalError("not_started")
         return self.match.games[-1]
-
-    @property
-    def games(self) -> int:
-        """How many games are played in all."""
-        return self.match.length if DYNASTY in split_rules(self.created.rules)[1] else 1
 
     @property
     def is_game_over(self) -> bool:
@@ -146,12 +144,16 @@ class Table:
     @property
     def mover(self) -> int | None:
         """Whose turn it is, also while it waits to be confirmed; None: nobody's."""
-        return to_play(self._final_state) if self.is_started else None
+        return None if self._final is None else to_play(self._final)
 
     @property
     def is_complete(self) -> bool:
         """Whether the turn has no decision left and waits to be confirmed."""
-        return bool(self._draft) and turn_key(self.game.state) != turn_key(self._final_state)
+        return (
+            bool(self._draft)
+            and self._final is not None
+            and turn_key(self.game.state) != turn_key(self._final)
+        )
 
     @property
     def is_undoable(self) -> bool:
@@ -162,7 +164,9 @@ class Table:
         """What the mover may choose from now."""
         if not self.is_started or self.is_complete or self.mover is None:
             return []
-        return self.native.legal_actions()
+        if self._legal is None:
+            self._legal = self.native.legal_actions()
+        return self._legal
 
     def why_not(self, action: int) -> Reason | None:
         """Why an action is not possible now; None if it is."""
@@ -176,8 +180,9 @@ class Table:
     @property
     def wants_rematch(self) -> bool:
         """Whether all people have said so, and it has not begun."""
-        people = {seat for seat, each in enumerate(self.seats) if each.is_person}
-        return self.is_over and not self.rematch_table and bool(people) and self.rematch >= people
+        if not self.rematch or not self.is_over or self.rematch_table:
+            return False
+        return self.rematch >= {seat for seat, each in enumerate(self.seats) if each.is_person}
 
     def secret_of(self, game: int) -> bytes:
         """What a game is dealt from; each of a table has its own."""
@@ -211,7 +216,7 @@ class Table:
         self._check_turn(seat)
         if self.is_complete:
             raise RefusalError("turn_complete")
-        if action not in self.native.legal_actions():
+        if action not in self.legal_actions():
             reason = why_not(self.game.state, action)
             assert reason is not None
             raise RefusalError("illegal", reason=str(reason), rule=reason.rule, why=reason.code)
@@ -424,17 +429,12 @@ class Table:
                 return count
         return 0
 
-    @property
-    def _final_state(self) -> State:
-        """The position without the turn under way."""
-        history = self.game.history
-        return history[self._committed].before if self._draft else self.game.state
-
     # Taking events in
 
     def apply(self, event: Event, at_ms: int) -> None:
         """Takes an event of the log in; `at_ms` is when it happened."""
         self.number += 1
+        self._legal = None
         match event:
             case Created():
                 self._set_up(event)
@@ -479,6 +479,7 @@ class Table:
         name, options = split_rules(created.rules)
         single = "+".join((name, *(option for option in options if option != DYNASTY)))
         self.ruleset = ruleset(single, len(created.seats))
+        self.games = self.match.length if DYNASTY in options else 1
         self.seats = [Seat(plan, plan.name, is_taken=plan.kind != "online") for plan in created.seats]
 
     def _new_game(self, started: Started) -> None:
@@ -496,6 +497,7 @@ class Table:
         self._natives = [native]
         self._draft = []
         self._committed = len(self.game.history)
+        self._final = self.game.state
 
     def _take_answer(self, seat: int, *, agrees: bool) -> None:
         if agrees and self.question is not None:
@@ -508,6 +510,7 @@ class Table:
         self._natives = [NativeState.from_position(format_position(self.game.state))]
         self._draft = []
         self._committed = length
+        self._final = self.game.state
         self.question = None
 
 

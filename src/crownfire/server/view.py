@@ -7,47 +7,55 @@ only the mover's is new after a step.
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from crownfire.data import tables
 from crownfire.notation import format_action
 from crownfire.rules import NUM_ACTIONS, Phase, State, Territory, score, scores
-from crownfire.rules.state import Slot
+from crownfire.rules.state import Recruiting, Slot
 from crownfire.server.protocol import Sheet, TermView, View
 from crownfire.server.table import Table
 
 _MOVES = [json.dumps(format_action(action)) for action in range(NUM_ACTIONS)]
 _OPTIONS = [f'{{"action":{action},"move":{move},"points":' for action, move in enumerate(_MOVES)]
 _HOME = "H"
+_SEAT_FIELDS = ("kind", "colour", "crest", "name", "bot", "is_taken", "is_connected")
+_BOOL = {False: "false", True: "true"}
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def view_of(table: Table) -> View:
-    """The view of a table as a value."""
-    return View.model_validate_json(view_json(table))
+    """The view of a table as a value, as the mover sees it."""
+    return View.model_validate_json(f'{view_head(table)},"options":[{options_json(table)}]}}')
 
 
-def view_json(table: Table) -> str:
-    """The view of a table as it is sent."""
-    shown = _to_json(_table_data(table))
+def view_head(table: Table) -> str:
+    """The view of a table as it is sent, up to the options: those are sent to the mover only."""
     if not table.is_started:
-        return f"{shown[:-1]},{_NO_BOARD}}}"
-    phase = "confirm" if table.is_complete and not table.game.is_over else table.game.state.phase.value
-    board = board_json(table.game.state, table.native.scores(), phase)
-    return f'{shown[:-1]},{board},"options":[{_options_json(table)}]}}'
+        return f"{{{_table_json(table, -1, is_complete=False)},{_NO_BOARD}"
+    mover, is_complete, state = table.mover, table.is_complete, table.game.state
+    phase = "confirm" if is_complete and state.phase is not Phase.OVER else state.phase.value
+    head = _table_json(table, -1 if mover is None else mover, is_complete=is_complete)
+    return f"{{{head},{board_json(state, table.native.scores(), phase)}"
+
+
+def options_json(table: Table) -> str:
+    """What the mover may choose from, separated by commas."""
+    legal = table.legal_actions()
+    if not legal:
+        return ""
+    pairs = zip(legal, table.native.previews(), strict=True)
+    return ",".join([f"{_OPTIONS[action]}{points}}}" for action, points in pairs])
 
 
 def board_json(state: State, points: Sequence[int], phase: str) -> str:
     """What lies on the table, as the fields of a JSON object."""
-    recruiting = state.recruiting
     erupting = "null" if state.erupting is None else state.erupting
     totems = [-1 if holder is None else holder for holder in state.totems]
     return (
         f'"phase":"{phase}","points":{list(points)},"turn":{state.turn},"erupting":{erupting},'
         f'"current":[{_slots_json(state.current)}],"next":[{_slots_json(state.next)}],'
         f'"opening":{list(state.opening)},"unseen":{list(state.unseen)},"discards":{list(state.discards)},'
-        f'"totems":{totems},"cave":{_to_json(state.cave)},"pile":{_to_json(state.pile)},'
-        f'"recruiting":{_to_json(None if recruiting is None else recruiting._asdict())},'
+        f'"totems":{totems},{_tribe_json(state.cave, state.pile, state.recruiting)},'
         f'"territories":[{",".join(map(_squares_json, state.territories))}]'
     )
 
@@ -55,7 +63,7 @@ def board_json(state: State, points: Sequence[int], phase: str) -> str:
 # Before the game: only who sits where.
 _NO_BOARD = (
     '"phase":"seats","points":[],"turn":0,"erupting":null,"current":[],"next":[],"opening":[],"unseen":[],'
-    '"discards":[],"totems":[],"cave":[],"pile":[],"recruiting":null,"territories":[],"options":[]'
+    '"discards":[],"totems":[],"cave":[],"pile":[],"recruiting":null,"territories":[]'
 )
 
 
@@ -69,36 +77,48 @@ def sheet_of(state: State, seat: int) -> Sheet:
     return Sheet(terms=terms, total=sheet.total, largest_region=sheet.largest_region, symbols=sheet.symbols)
 
 
-def _table_data(table: Table) -> dict[str, Any]:
-    mover = table.mover
-    return {
-        "number": table.number,
-        "position": table.position,
-        "mover": -1 if mover is None else mover,
-        "is_complete": table.is_complete,
-        "is_undoable": table.is_undoable,
-        "game": max(0, len(table.match.games) - 1),
-        "games": table.games,
-        "frame": table.ruleset.setup.frame,
-        "seats": [
-            {
-                "kind": seat.plan.kind,
-                "name": seat.name,
-                "colour": seat.plan.colour,
-                "crest": seat.plan.crest,
-                "is_taken": seat.is_taken,
-                "is_connected": seat.is_connected or bool(seat.bot),
-                "bot": seat.bot,
-            }
+def _table_json(table: Table, mover: int, *, is_complete: bool) -> str:
+    """What a view says besides the board, as the fields of a JSON object."""
+    question = "null" if table.question is None else table.question.asked.model_dump_json()
+    ends_ms = _turn_ends_ms(table)
+    seats = ",".join(
+        [
+            _seat_json(
+                seat.plan.kind,
+                seat.plan.colour,
+                seat.plan.crest,
+                seat.name,
+                seat.bot,
+                seat.is_taken,
+                seat.is_connected or bool(seat.bot),
+            )
             for seat in table.seats
-        ],
-        "question": None if table.question is None else table.question.asked.model_dump(),
-        "turn_ends_ms": _turn_ends_ms(table),
-        "totals": _totals(table),
-    }
+        ]
+    )
+    return (
+        f'"number":{table.number},"position":{table.position},"mover":{mover},'
+        f'"is_complete":{_BOOL[is_complete]},"is_undoable":{_BOOL[table.is_undoable]},'
+        f'"game":{max(0, len(table.match.games) - 1)},"games":{table.games},'
+        f'"frame":{table.ruleset.setup.frame},"seats":[{seats}],"question":{question},'
+        f'"turn_ends_ms":{"null" if ends_ms is None else ends_ms},"totals":{_totals(table)}'
+    )
 
 
-def _slots_json(line: Sequence[Slot]) -> str:
+@lru_cache(maxsize=8192)
+def _seat_json(*fields: str | bool) -> str:
+    return _to_json(dict(zip(_SEAT_FIELDS, fields, strict=True)))
+
+
+@lru_cache(maxsize=1024)
+def _tribe_json(cave: tuple[str, ...], pile: tuple[str, ...], recruiting: Recruiting | None) -> str:
+    return (
+        f'"cave":{_to_json(cave)},"pile":{_to_json(pile)},'
+        f'"recruiting":{_to_json(None if recruiting is None else recruiting._asdict())}'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _slots_json(line: tuple[Slot, ...]) -> str:
     return ",".join([f'{{"number":{number},"seat":{-1 if seat is None else seat}}}' for number, seat in line])
 
 
@@ -120,14 +140,6 @@ def _squares_json(territory: Territory) -> str:
             {"cell": cell, "terrain": terrain, **{name: extra for name, extra in extras.items() if extra}}
         )
     return _to_json(squares)
-
-
-def _options_json(table: Table) -> str:
-    legal = table.legal_actions()
-    if not legal:
-        return ""
-    pairs = zip(legal, table.native.previews(), strict=True)
-    return ",".join([f"{_OPTIONS[action]}{points}}}" for action, points in pairs])
 
 
 def _turn_ends_ms(table: Table) -> int | None:
