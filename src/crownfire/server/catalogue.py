@@ -46,6 +46,13 @@ class HalfInfo(BaseModel):
     craters: int
 
 
+class DominoInfo(BaseModel):
+    """A domino with its halves in the order of the table."""
+
+    first: HalfInfo
+    second: HalfInfo
+
+
 class TerrainInfo(BaseModel):
     """A terrain: its letter, its name, and the resource that lives on it (or nothing)."""
 
@@ -58,7 +65,7 @@ class GameInfo(BaseModel):
     """What is in a box."""
 
     terrains: list[TerrainInfo]
-    dominoes: list[tuple[HalfInfo, HalfInfo]]  # the first is number 1
+    dominoes: list[DominoInfo]  # the first is number 1
 
 
 class CavemanInfo(BaseModel):
@@ -143,5 +150,8 @@ def _game_info(game: str) -> GameInfo:
         terrains=[
             TerrainInfo(letter=t.letter, name=t.name, resource=t.resource) for t in known.terrains[game]
         ],
-        dominoes=[(half(domino.first), half(domino.second)) for domino in known.dominoes[game]],
+        dominoes=[
+            DominoInfo(first=half(domino.first), second=half(domino.second))
+            for domino in known.dominoes[game]
+        ],
     )

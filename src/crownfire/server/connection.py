@@ -229,7 +229,11 @@ class Connection:
 
     def _reason(self, room: Room, message: AskWhy) -> Reason:
         reason = room.table.why_not(message.action)
-        why = None if reason is None else Why(code=reason.code, rule=reason.rule, text=str(reason))
+        why = (
+            None
+            if reason is None
+            else Why(code=reason.code, params=dict(reason.params), rule=reason.rule, text=str(reason))
+        )
         return Reason(id=message.id, why=why)
 
     def _sheets(self, room: Room, message: AskSheets) -> Sheets:

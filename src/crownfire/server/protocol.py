@@ -74,9 +74,10 @@ class Started(Message):
 
 
 class Why(Message):
-    """A code with its rule, and the English sentence."""
+    """A code with its parameters and its rule, and the English sentence."""
 
     code: str
+    params: dict[str, str | int] = {}
     rule: str
     text: str
 
@@ -88,6 +89,7 @@ class Stepped(Message):
     seat: SeatNumber
     action: int
     move: str  # the same as notation
+    domino: int = 0  # which one was placed or discarded
     by: Literal["player", "bot", "rule"]  # rule: there was no other possibility
     why: Why | None = None  # of a step by rule
 
@@ -505,8 +507,12 @@ def schema() -> dict[str, Any]:
         client: ClientMessage
         server: ServerMessage
 
-    whole = Protocol.model_json_schema(mode="serialization")
+    return require_types(Protocol.model_json_schema(mode="serialization"))
+
+
+def require_types(whole: dict[str, Any]) -> dict[str, Any]:
+    """A schema in which the `type` of a message is always there, since it tells messages apart."""
     for definition in whole["$defs"].values():
-        if "const" in definition["properties"].get("type", {}):  # always there: it tells messages apart
-            definition["required"] = ["type", *definition.get("required", [])]
+        if "const" in definition.get("properties", {}).get("type", {}):
+            definition["required"] = list(dict.fromkeys(["type", *definition.get("required", [])]))
     return whole

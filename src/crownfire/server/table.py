@@ -219,7 +219,9 @@ class Table:
         if action not in self.legal_actions():
             reason = why_not(self.game.state, action)
             assert reason is not None
-            raise RefusalError("illegal", reason=str(reason), rule=reason.rule, why=reason.code)
+            raise RefusalError(
+                "illegal", reason=str(reason), rule=reason.rule, why=reason.code, **reason.params
+            )
         self._step(seat, action, "player")
         self._go_on(seat)
 
@@ -355,8 +357,16 @@ class Table:
         self._begin_turn()
 
     def _step(self, seat: int, action: int, by: By, why: Why | None = None) -> None:
-        move = format_action(action)
-        self._emit(Stepped.model_construct(seat=seat, action=action, move=move, by=by, why=why))
+        state = self.game.state
+        step = Stepped.model_construct(
+            seat=seat,
+            action=action,
+            move=format_action(action),
+            domino=state.domino_in_turn if state.phase is Phase.PLACE else 0,
+            by=by,
+            why=why,
+        )
+        self._emit(step)
 
     def _play_forced(self, seat: int) -> None:
         """Plays what there is no choice about."""
@@ -367,7 +377,8 @@ class Table:
         state = self.game.state
         if state.phase is Phase.PLACE and format_action(self.legal_actions()[0]) == "x":
             text = f"domino {state.domino_in_turn} fits nowhere, so it is discarded"
-            return Why(code="fits_nowhere", rule="C5", text=text)
+            params: dict[str, str | int] = {"domino": state.domino_in_turn}
+            return Why(code="fits_nowhere", params=params, rule="C5", text=text)
         return Why(code="only_possibility", rule="", text="there is no other possibility")
 
     def _go_on(self, seat: int) -> None:

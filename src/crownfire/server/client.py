@@ -1,0 +1,48 @@
+"""The web client as it was built into the package; without it, a plain page that says so."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from crownfire.server.page import start_page
+
+FOLDER = Path(__file__).parent / "web"
+_PAGES = ("/", "/new", "/lobby", "/table/{table}")  # addresses that the client shows by itself
+
+
+def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
+    """Adds the pages of the client to an application."""
+    index = folder / "index.html"
+
+    async def page(_request: Request) -> Response:
+        if not index.exists():
+            return HTMLResponse(start_page())
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    for path in _PAGES:
+        app.add_route(path, page, methods=["GET"], include_in_schema=False)
+    if index.exists():
+        app.mount("/assets", _Assets(directory=folder / "assets"))
+        for file in sorted(folder.iterdir()):
+            if file.is_file() and file != index:
+                app.add_route(f"/{file.name}", _file(file), methods=["GET"], include_in_schema=False)
+
+
+def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    async def send(_request: Request) -> Response:
+        return FileResponse(path)
+
+    return send
+
+
+class _Assets(StaticFiles):
+    """Files whose names change with their content: browsers may keep them for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response

@@ -1,0 +1,57 @@
+// Requests to the server. What it refuses arrives as a `RefusedError` with its code.
+
+import type {
+  Catalogue, JoinBody, MadeTable, Problem, Replay, SeatLink, TableBody, TableSummary,
+} from './types';
+
+export class RefusedError extends Error {
+  constructor(
+    readonly code: string,
+    readonly params: Record<string, string | number>,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new RefusedError('away', {}, 'the server does not answer');
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  let problem: Problem;
+  try {
+    problem = (await answer.json()) as Problem;
+  } catch {
+    throw new RefusedError('away', {}, 'the server does not answer');
+  }
+  throw new RefusedError(problem.code, problem.params, problem.text);
+}
+
+let known: Promise<Catalogue> | undefined;
+
+/** What the games are made of; asked for once. */
+export function catalogue(): Promise<Catalogue> {
+  known ??= request<Catalogue>('GET', '/api/catalogue').catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+}
+
+export const makeTable = (body: TableBody): Promise<MadeTable> => request('POST', '/api/tables', body);
+export const openTables = (): Promise<TableSummary[]> => request('GET', '/api/tables');
+export const showTable = (table: string): Promise<TableSummary> => request('GET', `/api/tables/${table}`);
+export const join = (table: string, body: JoinBody): Promise<SeatLink> =>
+  request('POST', `/api/tables/${table}/join`, body);
+export const moveSeat = (table: string, token: string): Promise<SeatLink> =>
+  request('POST', `/api/tables/${table}/move`, { token });
+export const replay = (table: string, game = 0): Promise<Replay> =>
+  request('GET', `/api/tables/${table}/replay?game=${game}`);
+export const recordAddress = (table: string): string => `/api/tables/${table}/record`;

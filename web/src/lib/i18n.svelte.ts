@@ -1,0 +1,57 @@
+// Words in five languages: ICU messages, one file a language. Only the language in use is loaded.
+
+import IntlMessageFormat from 'intl-messageformat';
+import start from '../locales/en.start.json';
+import table from '../locales/en.table.json';
+import { settings } from './settings.svelte';
+
+const en = { ...start, ...table };
+export type Key = keyof typeof en;
+type Values = Record<string, string | number | boolean>;
+
+export const LANGUAGES = { en: 'English', nl: 'Nederlands', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const FILES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
+  nl: () => import('../locales/nl.json'),
+  de: () => import('../locales/de.json'),
+  es: () => import('../locales/es.json'),
+  fr: () => import('../locales/fr.json'),
+};
+
+const isLanguage = (text: string): text is Language => text in LANGUAGES;
+
+/** The language that was chosen, else the first of the browser's that we have. */
+export function wanted(): Language {
+  const all = [settings.language, ...navigator.languages.map((each) => each.slice(0, 2).toLowerCase())];
+  return all.find(isLanguage) ?? 'en';
+}
+
+const state = $state<{ language: Language; messages: Record<string, string> }>({ language: 'en', messages: en });
+let made = new Map<string, IntlMessageFormat>();
+
+export const language = (): Language => state.language;
+
+/** Loads the wanted language and shows everything in it. */
+export async function loadLanguage(): Promise<void> {
+  const code = wanted();
+  const messages: Record<string, string> = code === 'en' ? en : (await FILES[code]()).default;
+  made = new Map();
+  state.language = code;
+  state.messages = messages;
+  document.documentElement.lang = code;
+}
+
+/** A sentence in the language in use. */
+export function t(key: Key, values?: Values): string {
+  const text = state.messages[key] ?? en[key];
+  if (!values && !text.includes('{')) return text;
+  let format = made.get(key);
+  if (!format) made.set(key, (format = new IntlMessageFormat(text, state.language)));
+  return String(format.format(values));
+}
+
+/** A sentence whose key is put together, if there is such a key. */
+export function maybe(key: string, values?: Values): string | null {
+  return key in en ? t(key as Key, values) : null;
+}

@@ -1,0 +1,112 @@
+// The log of a table in words: what stands, in order. What was undone or taken back is gone.
+
+import { maybe, t, type Key } from '../lib/i18n.svelte';
+import { cellName } from '../lib/canvas';
+import { readMove } from '../lib/moves';
+import type { Event, Numbered, Why } from '../lib/messages';
+
+export interface Line {
+  number: number;
+  seat: number; // −1: nobody
+  text: string;
+  why: string;
+}
+
+type Names = (seat: number) => string;
+
+/** A step in words. */
+export function stepWords(seat: number, notation: string, domino: number, names: Names): string {
+  const move = readMove(notation);
+  const name = names(seat);
+  switch (move.kind) {
+    case 'place':
+      return t('log.place', { name, domino });
+    case 'discard':
+      return t('log.discard', { name, domino });
+    case 'claim':
+      return t('log.claim', { name, domino: move.domino });
+    case 'fire':
+      return t('log.fire', { name, cell: cellName(move.cell) });
+    case 'give':
+      return t('log.give', { name, other: names(move.seat) });
+    case 'recruit':
+      return t(move.fromPile ? 'log.recruit_pile' : 'log.recruit', {
+        name, caveman: t(`caveman.${move.caveman}.name` as Key),
+      });
+    case 'pay':
+      return t('log.pay', { name, cell: cellName(move.cell) });
+    case 'settle':
+      return t('log.settle', { name, cell: cellName(move.cell) });
+    case 'pass':
+      return t('log.pass', { name });
+  }
+}
+
+/** Why something is not possible, or was forced, in the language in use; the server's English as a last resort. */
+export function whyWords(why: Why): string {
+  const params: Record<string, string | number> = { ...why.params };
+  for (const field of ['terrain', 'resource', 'caveman'] as const) {
+    const word = typeof params[field] === 'string' ? maybe(`${field}.${params[field]}${field === 'caveman' ? '.name' : ''}`) : null;
+    if (word) params[field] = word;
+  }
+  if (typeof params.expected === 'string') params.expected = maybe(`expected.${params.expected}`) ?? params.expected;
+  return maybe(`why.${why.code}`, params) ?? why.text;
+}
+
+/** The whole log in words. */
+export function logLines(events: Numbered[], names: Names): Line[] {
+  const lines: Line[] = [];
+  let history: number[] = []; // how many lines the log had before each entry of the game's history
+  const say = (number: number, seat: number, text: string, why = '') => lines.push({ number, seat, text, why });
+  const reveal = (number: number, outcomes: Extract<Event, { type: 'confirmed' }>['outcomes']) => {
+    for (const { kind, outcome } of outcomes) {
+      history.push(lines.length);
+      if (kind === 'line') say(number, -1, t('log.line', { dominoes: outcome.join(', ') }));
+    }
+  };
+  const back = (steps: number) => {
+    const length = history[history.length - steps];
+    if (length === undefined) return;
+    lines.length = length;
+    history = history.slice(0, -steps);
+  };
+  for (const { number, event } of events) {
+    switch (event.type) {
+      case 'joined':
+        say(number, event.seat, t('log.joined', { name: event.name }));
+        break;
+      case 'started':
+        history = [];
+        say(number, -1, event.game ? t('log.next_game', { game: event.game + 1 }) : t('log.started'));
+        reveal(number, event.outcomes);
+        break;
+      case 'stepped':
+        history.push(lines.length);
+        say(
+          number, event.seat, stepWords(event.seat, event.move, event.domino ?? 0, names),
+          event.why && event.why.code !== 'only_possibility' ? whyWords(event.why) : '',
+        );
+        break;
+      case 'undone':
+        back(event.steps);
+        break;
+      case 'confirmed':
+        reveal(number, event.outcomes);
+        break;
+      case 'taken_back':
+        back(event.steps);
+        say(number, event.seat, t('log.taken_back', { name: names(event.seat) }));
+        break;
+      case 'stood_in':
+        say(number, event.seat, t('log.stood_in', { name: names(event.seat) }));
+        break;
+      case 'returned':
+        say(number, event.seat, t('log.returned', { name: names(event.seat) }));
+        break;
+      case 'finished':
+        say(number, -1, t('log.finished'));
+        break;
+    }
+  }
+  return lines;
+}

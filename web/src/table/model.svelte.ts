@@ -1,0 +1,252 @@
+// Everything the page of a table knows: what the server said, what is shown of it right now, and what is aimed at.
+
+import { DIRECTIONS, type Direction } from '../lib/canvas';
+import { TableConnection, type CommandBody } from '../lib/connection.svelte';
+import { t } from '../lib/i18n.svelte';
+import { keep } from '../lib/keys';
+import type { Numbered, Refused, Sheets, View } from '../lib/messages';
+import { placeAction, readOptions, type Choice } from '../lib/moves';
+import { lasting } from '../lib/settings.svelte';
+import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
+import { refusalWords } from '../lib/refusals';
+import { nextDirection, placements, type Placement } from './aiming';
+import { stepWords, whyWords } from './log';
+import { ping } from './sound';
+
+const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
+const NOTE_MS = 4500;
+
+interface Step {
+  view: View;
+  fresh: Numbered[];
+}
+
+export class TableModel {
+  readonly connection: TableConnection;
+  shown = $state.raw<View | null>(null); // the view on the page; others' turns are shown one after the other
+  latestCells = $state.raw<{ seat: number; cells: number[] } | null>(null); // what has just been put down
+  direction = $state<Direction>('e');
+  aim = $state.raw<Placement | null>(null);
+  watched = $state(-1); // a seat whose territory is enlarged by choice
+  note = $state<{ text: string; isBad: boolean } | null>(null);
+  said = $state(''); // what others did, in words
+  isFollowing = $state(false); // turns of others are still to be shown
+
+  #queue: Step[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
+  #lastMine = 0;
+  #wasMine = false;
+
+  constructor(
+    readonly table: string,
+    tokens: string[],
+    readonly catalogue: Catalogue,
+  ) {
+    this.connection = new TableConnection(table, tokens, {
+      news: (events, view) => this.#hear(events, view),
+      refused: (message) => this.#refused(message),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#noteTimer);
+    this.connection.close();
+  }
+
+  // What is there
+
+  get rules(): string {
+    const created = this.connection.events[0]?.event;
+    return created?.type === 'created' ? created.rules : '';
+  }
+  get game(): 'kingdomino' | 'origins' {
+    return this.rules.startsWith('kingdomino') ? 'kingdomino' : 'origins';
+  }
+  get box(): GameInfo {
+    return this.catalogue.games[this.game]!;
+  }
+  get mine(): number[] {
+    return this.connection.seats;
+  }
+  get isMyTurn(): boolean {
+    return this.shown !== null && this.mine.includes(this.shown.mover) && !this.isFollowing;
+  }
+  get isOver(): boolean {
+    return this.shown?.phase === 'over' && !this.shown.is_complete;
+  }
+  /** Whose territory is large: the one asked for, the mover's on my device, or mine. */
+  get large(): number {
+    const view = this.shown;
+    if (!view) return 0;
+    if (this.watched >= 0) return this.watched;
+    if (this.mine.includes(view.mover)) return view.mover;
+    if (this.mine.length) return this.mine.includes(this.#lastMine) ? this.#lastMine : this.mine[0]!;
+    return Math.max(0, view.mover);
+  }
+  name = (seat: number): string => {
+    const found = this.shown?.seats[seat] ?? this.connection.view?.seats[seat];
+    if (!found) return '';
+    if (found.kind === 'bot') return t('seat.bot', { level: t(`level.${found.bot}.name` as never), seat: seat + 1 });
+    return found.name || t('seat.free', { seat: seat + 1 });
+  };
+  domino(number: number): [HalfInfo, HalfInfo] {
+    const { first, second } = this.box.dominoes[number - 1]!;
+    return [first, second];
+  }
+  resourceOf(letter: string): string {
+    if (this.rules.startsWith('kingdomino') || this.rules.startsWith('origins-discovery')) return '';
+    return this.box.terrains.find((terrain) => terrain.letter === letter)?.resource ?? '';
+  }
+  /** The resources that come along with a domino (T1). */
+  dominoResources(number: number): [boolean, boolean] {
+    return this.domino(number).map((half) => this.resourceOf(half.terrain) !== '' && half.symbols === 0) as [boolean, boolean];
+  }
+
+  choices = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  placements = $derived<Placement[]>(placements(this.choices));
+  inHand = $derived<number | null>(
+    this.isMyTurn && this.shown?.phase === 'place' ? (this.shown.current[this.shown.turn]?.number ?? null) : null,
+  );
+  isDouble = $derived.by<boolean>(() => {
+    if (this.inHand === null) return false;
+    const [first, second] = this.domino(this.inHand);
+    return first.terrain === second.terrain && first.symbols === second.symbols && first.craters === second.craters;
+  });
+
+  /** How many points a choice brings. */
+  gain(choice: Choice): number {
+    const view = this.shown;
+    return view ? choice.option.points - (view.points[view.mover] ?? 0) : 0;
+  }
+
+  // What I do
+
+  async play(choice: Choice): Promise<void> {
+    this.aim = null;
+    const view = this.shown;
+    if (!view || this.connection.pending) return;
+    await this.#command({ type: 'act', seat: view.mover, action: choice.option.action });
+  }
+  async send(type: 'undo' | 'confirm'): Promise<void> {
+    if (this.shown && !this.connection.pending) await this.#command({ type, seat: this.shown.mover });
+  }
+  async ask(body: CommandBody): Promise<void> {
+    await this.#command(body);
+  }
+  sheets = (): Promise<Sheets | null> => this.connection.askSheets();
+
+  rotate(): void {
+    this.direction = nextDirection(this.placements, this.direction, this.isDouble);
+    if (!this.aim) return;
+    const { cell, second } = this.aim.move;
+    const directions = this.isDouble
+      ? this.direction === 'n' || this.direction === 's' ? ['n', 's'] : ['e', 'w']
+      : [this.direction];
+    const here = this.placements.filter(({ move }) => directions.includes(move.direction));
+    this.aim = here.find(({ move }) => move.cell === cell) ?? here.find(({ move }) => [move.cell, move.second].includes(cell) || [move.cell, move.second].includes(second)) ?? null;
+  }
+  aimAt(placement: Placement | null): void {
+    this.aim = placement;
+    if (placement && !this.isDouble) this.direction = placement.move.direction;
+    else if (placement && !['n', 's'].includes(placement.move.direction) === ['n', 's'].includes(this.direction)) {
+      this.direction = placement.move.direction;
+    }
+  }
+  /** Says why the domino in hand can't lie on a cell. */
+  async explain(cell: number): Promise<void> {
+    const why = await this.connection.askWhy(placeAction(cell, this.direction));
+    if (why) this.say(whyWords(why), true);
+  }
+  say(text: string, isBad = false): void {
+    this.note = { text, isBad };
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => (this.note = null), NOTE_MS);
+  }
+  /** Shows at once how things stand. */
+  skip(): void {
+    const last = this.#queue.at(-1);
+    const fresh = this.#queue.flatMap((step) => step.fresh);
+    this.#queue = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (last) this.#show({ view: last.view, fresh });
+    this.isFollowing = false;
+    this.#notice();
+  }
+
+  async #command(body: CommandBody): Promise<void> {
+    const refused = await this.connection.command(body);
+    if (refused) this.#refused(refused);
+  }
+  #refused(message: Refused): void {
+    if (message.code !== 'stale') this.say(refusalWords(message.code, message.params, message.text), true);
+  }
+
+  // What I hear
+
+  #hear(fresh: Numbered[], view: View): void {
+    this.#queue.push({ view, fresh });
+    if (this.shown === null || document.visibilityState === 'hidden') this.skip();
+    else if (this.#timer === undefined) this.#next();
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    const step = this.#queue.shift();
+    if (!step) {
+      this.isFollowing = false;
+      this.#notice();
+      return;
+    }
+    const others = this.#turnOfOthers(step);
+    this.#show(step);
+    if (others) this.said = others;
+    const ms = others ? lasting(FOLLOW_MS) : 0;
+    this.isFollowing = ms > 0 || this.#queue.length > 0;
+    if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
+    else this.#next();
+  }
+
+  /** What a turn of somebody else was, in words; nothing if it was mine or nobody's. */
+  #turnOfOthers(step: Step): string {
+    const words = step.fresh.flatMap(({ event }) =>
+      event.type === 'stepped' && !this.mine.includes(event.seat)
+        ? [stepWords(event.seat, event.move, event.domino ?? 0, this.name)]
+        : [],
+    );
+    return words.join(' ');
+  }
+
+  #show({ view, fresh }: Step): void {
+    const before = this.shown;
+    this.shown = view;
+    this.aim = null;
+    for (const { event } of fresh) {
+      if (event.type !== 'stepped' || !before) continue;
+      const old = new Set(before.territories[event.seat]?.map((square) => square.cell));
+      const cells = view.territories[event.seat]?.map((square) => square.cell).filter((cell) => !old.has(cell)) ?? [];
+      if (cells.length) this.latestCells = { seat: event.seat, cells };
+    }
+    if (this.mine.includes(view.mover)) this.#lastMine = view.mover;
+    if (view.phase === 'place' && view.position !== before?.position) {
+      const first = placements(readOptions(view.options))[0];
+      if (first && !placements(readOptions(view.options)).some(({ move }) => move.direction === this.direction)) {
+        this.direction = DIRECTIONS.find((each) => placements(readOptions(view.options)).some(({ move }) => move.direction === each)) ?? 'e';
+      }
+    }
+    keep(this.table, { rules: this.rules, names: view.seats.map((_, seat) => this.name(seat)), isOver: this.isOver });
+  }
+
+  /** Tells somebody whose turn it has become. */
+  #notice(): void {
+    const isMine = this.isMyTurn && !this.isOver;
+    if (isMine && !this.#wasMine) {
+      this.watched = -1;
+      ping();
+      if (document.visibilityState === 'hidden') navigator.vibrate?.(80);
+    }
+    this.#wasMine = isMine;
+  }
+}
