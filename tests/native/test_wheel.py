@@ -28,6 +28,12 @@ def test_it_contains_the_core_its_stub_the_tables_and_the_rules(wheel: Path) -> 
     tables = [f"crownfire/data/{path.name}" for path in (ROOT / "src/crownfire/data").glob("*.csv")]
     expected = ["crownfire/_native.pyi", "crownfire/py.typed", "crownfire/data/rules.md", *tables]
     assert [name for name in expected if name not in names] == []
+    client = ROOT / "src/crownfire/server/web"
+    built = [
+        f"crownfire/server/web/{path.relative_to(client)}" for path in client.rglob("*") if path.is_file()
+    ]
+    assert "crownfire/server/web/index.html" in built  # `make web` builds it
+    assert [name for name in built if name not in names] == []
     assert any(name.startswith("crownfire/_native.") and name.endswith(".so") for name in names)
     assert not [name for name in names if name.endswith((".cpp", ".hpp", ".a"))]
 

@@ -3,7 +3,8 @@
 import { DIRECTIONS, type Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
 import { t } from '../lib/i18n.svelte';
-import { keep } from '../lib/keys';
+import { moveSeat, RefusedError } from '../lib/api';
+import { forget, keep } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { placeAction, readOptions, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
@@ -30,6 +31,7 @@ export class TableModel {
   watched = $state(-1); // a seat whose territory is enlarged by choice
   note = $state<{ text: string; isBad: boolean } | null>(null);
   said = $state(''); // what others did, in words
+  moved = $state(''); // the new token of a seat that goes on at another device
   isFollowing = $state(false); // turns of others are still to be shown
 
   #queue: Step[] = [];
@@ -135,6 +137,20 @@ export class TableModel {
   async ask(body: CommandBody): Promise<void> {
     await this.#command(body);
   }
+  /** Gives a seat of this device to another one: its token here is worth nothing afterwards. */
+  async moveAway(): Promise<void> {
+    for (const token of this.connection.tokens) {
+      try {
+        const link = await moveSeat(this.table, token);
+        if (this.mine.includes(link.seat)) this.moved = link.token;
+      } catch (error) {
+        if (error instanceof RefusedError) this.say(refusalWords(error.code, error.params, error.message), true);
+        return;
+      }
+      forget(this.table);
+      return;
+    }
+  }
   sheets = (): Promise<Sheets | null> => this.connection.askSheets();
 
   rotate(): void {
@@ -236,7 +252,7 @@ export class TableModel {
         this.direction = DIRECTIONS.find((each) => placements(readOptions(view.options)).some(({ move }) => move.direction === each)) ?? 'e';
       }
     }
-    keep(this.table, { rules: this.rules, names: view.seats.map((_, seat) => this.name(seat)), isOver: this.isOver });
+    keep(this.table, { rules: this.rules, names: view.seats.map((seat) => (seat.kind === 'bot' ? seat.bot : seat.name)), isOver: this.isOver });
   }
 
   /** Tells somebody whose turn it has become. */

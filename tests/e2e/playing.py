@@ -1,0 +1,196 @@
+"""Plays through the page as a person does: looks at what is offered, takes some of it, sees what happens."""
+
+import random
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+LONGEST_WAIT_MS = 20_000  # for somebody else's turn
+MOST_STEPS = 600  # no game has as many decisions of one person
+
+# What a person sees: what is asked of them, and a mark that changes whenever something happens.
+LOOK = """() => {
+  const isUp = (node) => node.getClientRects().length > 0 && !node.disabled;
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(isUp);
+  const named = (text) => all('main button').some((node) => node.textContent.trim().startsWith(text));
+  const log = document.querySelectorAll('.log li');
+  const status = document.querySelector('.status')?.textContent.trim() ?? '';
+  const asked = document.querySelector('section[aria-label="The game is over"]') ? 'over'
+    : named('Confirm') ? 'confirm'
+    : all('[role=application] rect.lit').length ? 'place'
+    : all('svg g[role=button]').length ? 'target'
+    : all('button[aria-label^="Take domino "]').length ? 'claim'
+    : named('Recruit nobody') ? 'recruit'
+    : named('Give it to ') ? 'give'
+    : '';
+  return { asked, status, mark: [asked, status, log.length, log[0]?.textContent, document.querySelectorAll('.target').length].join('|') };
+}"""
+CHANGED = f"(mark) => {{ const now = ({LOOK})(); return now.asked && now.mark !== mark; }}"
+MOVED = f"(mark) => ({LOOK})().mark !== mark"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a page asks for (nothing: it is not my turn), its status, and a mark of the moment."""
+
+    asked: str
+    status: str
+    mark: str
+
+
+class Player:
+    """Somebody who plays on a page, by mouse or by touch, at random but the same every time."""
+
+    def __init__(self, page: Page, seed: int = 1, *, touch: bool = False) -> None:
+        self.page = page
+        self.steps: list[str] = []  # what was done, in order
+        self.turns = 0
+        self._random = random.Random(seed)
+        self._touch = touch
+
+    def look(self) -> Look:
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        return Look(**seen)
+
+    def wait(self, mark: str = "") -> Look:
+        """Waits until the page asks for something else than at a mark, or the game is over."""
+        try:
+            self.page.wait_for_function(CHANGED, arg=mark, timeout=LONGEST_WAIT_MS)
+        except TimeoutError as error:
+            raise AssertionError(
+                f"nothing is asked of the player after {self.steps[-3:]}: {self.look()}\n{self.log()[:5]}"
+            ) from error
+        return self.look()
+
+    def log(self) -> list[str]:
+        """What happened, the newest first."""
+        return self.page.locator(".log li").all_text_contents()
+
+    def play(self, turns: int | None = None) -> None:
+        """Plays whole turns, or to the end of the game."""
+        end = None if turns is None else self.turns + turns
+        for _ in range(MOST_STEPS):
+            if self.turns == end:
+                return
+            seen = self.wait()
+            if seen.asked == "over":
+                assert turns is None, "the game ended too early"
+                return
+            self.step(seen)
+        raise AssertionError(f"the game does not end: {self.look()}\n{self.log()[:10]}")
+
+    def step(self, seen: Look) -> None:
+        """Does one thing that is asked for, and sees that something happened."""
+        match seen.asked:
+            case "confirm":
+                self._press(self.page.get_by_role("button", name="Confirm", exact=True))
+                self.turns += 1
+            case "place":
+                self.steps.append(self._place())
+            case "target":
+                self._press_one(self.page.locator("svg g[role=button]"))
+            case "claim":
+                self._press_one(self.page.get_by_role("button", name=re.compile("^Take domino ")))
+            case "recruit":
+                self._recruit()
+            case "give":
+                self._press_one(self.page.get_by_role("button", name=re.compile("^Give it to ")))
+            case _:
+                raise AssertionError(f"it is not my turn: {seen}")
+        self.steps.append(seen.asked)
+        try:
+            self.page.wait_for_function(MOVED, arg=seen.mark)
+        except TimeoutError as error:
+            notes = self.page.get_by_role("alert").all_inner_texts()
+            raise AssertionError(f"nothing came of {self.steps[-4:]} at {seen}: {notes}") from error
+
+    def _press(self, what: Locator) -> None:
+        if self._touch:
+            what.tap()
+        else:
+            what.click()
+
+    def _press_one(self, among: Locator) -> None:
+        self._press(among.nth(self._random.randrange(among.count())))
+
+    def _recruit(self) -> None:
+        page = self.page
+        from_pile = page.get_by_role("button", name=re.compile("^Recruit anyone from the pile"))
+        face_up = page.locator("section[aria-label='Cave board'] li > button.free:not([aria-expanded])")
+        if from_pile.count() and self._random.random() < 0.3:
+            self._press(from_pile)
+            self._press_one(page.locator("section[aria-label='Cave board'] ul.pile button"))
+        elif face_up.count():
+            self._press_one(face_up)
+        else:
+            self._press(page.get_by_role("button", name="Recruit nobody"))
+
+    def _place(self) -> str:
+        hand = self.page.get_by_role("button", name=re.compile(r"^Domino \d+ in your hand: turn it$"))
+        if self._random.random() < 0.4:
+            self._press(hand)  # turned; another way in which it fits
+        ground = self.page.get_by_role("application")
+        lit = ground.locator("rect.lit")
+        spot = lit.nth(self._random.randrange(lit.count()))
+        if self._touch:
+            spot.tap(force=True)
+            expect(ground.locator(".ghost")).to_be_visible()
+            self._press(self.page.get_by_role("button", name=re.compile("^Put it here")))
+            return "by tap"
+        if self._random.random() < 0.3:
+            self._drag(hand, spot)
+            return "by drag"
+        spot.hover(force=True)
+        expect(ground.locator(".ghost")).to_be_visible()
+        spot.click(force=True)
+        return "by click"
+
+    def _drag(self, hand: Locator, spot: Locator) -> None:
+        spot.scroll_into_view_if_needed()
+        start, end = hand.bounding_box(), spot.bounding_box()
+        assert start is not None
+        assert end is not None
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+        expect(self.page.locator(".dragged")).to_be_visible()
+        mouse.up()
+
+
+def play_together(*players: Player, turns: int | None = None) -> None:
+    """Everybody plays when it is their turn, until some turns are done in all, or the game is over for everybody."""
+    end = None if turns is None else sum(player.turns for player in players) + turns
+    for _ in range(MOST_STEPS * len(players)):
+        if end is not None and sum(player.turns for player in players) >= end:
+            return
+        looks = [player.look() for player in players]
+        if all(seen.asked == "over" for seen in looks):
+            assert end is None, "the game ended too early"
+            return
+        turn = next((i for i, seen in enumerate(looks) if seen.asked not in ("", "over")), None)
+        if turn is not None:
+            players[turn].step(looks[turn])
+            continue
+        waiting = next(i for i, seen in enumerate(looks) if seen.asked == "")
+        players[waiting].page.wait_for_function(MOVED, arg=looks[waiting].mark, timeout=LONGEST_WAIT_MS)
+    raise AssertionError(f"the game does not end: {[player.look() for player in players]}")
+
+
+GAMES = {
+    "kingdomino": "Kingdomino",
+    "origins-discovery": "Origins: Discovery Mode",
+    "origins-totem": "Origins: Totem Mode",
+    "origins-tribe": "Origins: Tribe Mode",
+}
+
+
+def start_against_bot(page: Page, rules: str, level: str = "Easy") -> str:
+    """Two clicks on the start page; the code of the table."""
+    page.get_by_role("button", name=re.compile(f"^{GAMES[rules]} ")).click()
+    page.get_by_role("group").get_by_role("button", name=re.compile(f"^{level} ")).click()
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_role("list", name="Players")).to_be_visible()
+    return page.url.rpartition("/")[2]

@@ -1,0 +1,104 @@
+"""People with a browser: each has a context of their own, and whatever a page complains about is collected."""
+
+import json
+import re
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
+
+CHROMIUM = Path("/usr/bin/chromium")
+SIZES: dict[str, ViewportSize] = {
+    "desktop": {"width": 1280, "height": 800},
+    "phone": {"width": 360, "height": 640},
+}
+Size = Literal["desktop", "phone"]
+Scheme = Literal["light", "dark"]
+
+# What Chromium itself writes when a request or a socket fails; nothing of the client's own.
+CONNECTION = r"^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed"
+# A request that the server refuses, as when a link is wrong.
+REFUSAL = r"^Failed to load resource: the server responded with a status of 4\d\d "
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Debian's Chromium where it is, else the one that came with Playwright."""
+    path = CHROMIUM if CHROMIUM.exists() else None
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
+class Visitors:
+    """Opens pages; at the end of the test none of them may have complained."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.address = address
+        self._browser = browser
+        self._pages: list[Page] = []
+        self._complaints: list[tuple[Page, str]] = []
+        self._expected: list[tuple[Page, str]] = []
+
+    def __enter__(self) -> "Visitors":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for page in self._pages:
+            page.context.close()
+        if kind is None:
+            assert not self.complaints(), "\n".join(self.complaints())
+
+    def complaints(self) -> list[str]:
+        """Errors and warnings so far, without the expected ones."""
+        return [
+            text
+            for page, text in self._complaints
+            if not any(page is which and re.search(pattern, text) for which, pattern in self._expected)
+        ]
+
+    def expect_complaints(self, page: Page, pattern: str = CONNECTION) -> None:
+        """In this test this page may complain like that, because the test takes something away from it."""
+        self._expected.append((page, pattern))
+
+    def come(
+        self,
+        path: str = "/",
+        *,
+        size: Size = "desktop",
+        locale: str = "en-GB",
+        scheme: Scheme = "light",
+        calm: bool = False,
+        speed: str = "off",
+        script: str = "",
+    ) -> Page:
+        """Somebody new opens an address (a path of this server, or a whole link)."""
+        context = self._browser.new_context(
+            viewport=SIZES[size],
+            has_touch=size == "phone",
+            is_mobile=size == "phone",
+            locale=locale,
+            color_scheme=scheme,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        context.set_default_timeout(15_000)
+        settings = json.dumps(json.dumps({"speed": speed}))
+        context.add_init_script(
+            f"localStorage.getItem('crownfire.settings') ?? localStorage.setItem('crownfire.settings', {settings})"
+        )
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        self._pages.append(page)
+
+        def on_console(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self._complaints.append((page, message.text))
+
+        def on_error(error: Error) -> None:
+            self._complaints.append((page, f"uncaught: {error}"))
+
+        page.on("console", on_console)
+        page.on("pageerror", on_error)
+        page.goto(path if path.startswith("http") else self.address + path)
+        return page
