@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,12 +44,20 @@ class Look:
 class Player:
     """Somebody who plays on a page, by mouse or by touch, at random but the same every time."""
 
-    def __init__(self, page: Page, seed: int = 1, *, touch: bool = False) -> None:
+    def __init__(
+        self,
+        page: Page,
+        seed: int = 1,
+        *,
+        touch: bool = False,
+        before: Callable[[Look], None] = lambda _seen: None,  # looks at the page before every step
+    ) -> None:
         self.page = page
         self.steps: list[str] = []  # what was done, in order
         self.turns = 0
         self._random = random.Random(seed)
         self._touch = touch
+        self._before = before
 
     def look(self) -> Look:
         seen: dict[str, Any] = self.page.evaluate(LOOK)
@@ -83,6 +92,7 @@ class Player:
 
     def step(self, seen: Look) -> None:
         """Does one thing that is asked for, and sees that something happened."""
+        self._before(seen)
         match seen.asked:
             case "confirm":
                 self._press(self.page.get_by_role("button", name="Confirm", exact=True))
@@ -113,6 +123,7 @@ class Player:
             what.click()
 
     def _press_one(self, among: Locator) -> None:
+        among.first.wait_for()
         self._press(among.nth(self._random.randrange(among.count())))
 
     def _recruit(self) -> None:
@@ -194,3 +205,35 @@ def start_against_bot(page: Page, rules: str, level: str = "Easy") -> str:
     page.wait_for_url("**/table/*")
     expect(page.get_by_role("list", name="Players")).to_be_visible()
     return page.url.rpartition("/")[2]
+
+
+def make_table(page: Page, *seats: str, rules: str = "Kingdomino", options: tuple[str, ...] = ()) -> str:
+    """Makes a table at /new: every seat is a name (of somebody here), `link` or `bot`; the code of the table."""
+    page.get_by_role("radio", name=rules, exact=True).check()
+    page.get_by_role("radio", name=f"{len(seats)} players").check(force=True)
+    for number, seat in enumerate(seats, 1):
+        chair = page.get_by_role("group", name=re.compile(f"^Seat {number}"))
+        kind = {"link": "By link", "bot": "Bot"}.get(seat, "Here")
+        chair.get_by_role("radio", name=kind).check(force=True)
+        if kind == "Here":
+            chair.get_by_role("textbox").fill(seat)
+        elif kind == "Bot":
+            chair.get_by_role("combobox").select_option("easy")
+    for option in options:
+        page.get_by_role("checkbox", name=option).check()
+    page.get_by_role("button", name="Create the table").click()
+    page.wait_for_url("**/table/*")
+    return page.url.rpartition("/")[2]
+
+
+def accept_invitation(page: Page, name: str) -> None:
+    """Takes a seat, on the page that an invitation opens."""
+    page.get_by_role("textbox", name="Your name").fill(name)
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("list", name="Players")).to_be_visible()
+
+
+def open_menu(page: Page, entry: str) -> None:
+    """Presses an entry of the table's menu."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_role("button", name=entry).click()

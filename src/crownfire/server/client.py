@@ -11,7 +11,7 @@ from starlette.types import Scope
 from crownfire.server.page import start_page
 
 FOLDER = Path(__file__).parent / "web"
-_PAGES = ("/", "/new", "/lobby", "/table/{table}")  # addresses that the client shows by itself
+_PAGES = ("/", "/new", "/lobby", "/table/{table}", "/replay/{table}")  # addresses that the client shows by itself
 
 
 def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:

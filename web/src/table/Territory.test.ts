@@ -14,7 +14,8 @@ function table(moves: string[], phase: 'place' | 'erupt'): TableModel & { played
     played: [] as string[],
     asked: [] as number[],
     game: 'kingdomino',
-    shown: { points: [1], seats: [{ colour: 'yellow' }] },
+    seats: [{ colour: 'yellow', crest: 'sun' }],
+    points: [1],
     inHand: phase === 'place' ? 7 : null,
     isDouble: false,
     direction: 'e' as Direction,
@@ -42,7 +43,7 @@ afterEach(() => {
 
 function show(model: TableModel): SVGSVGElement {
   const squares = [{ cell: cellNamed('g7'), terrain: 'H' }];
-  shown = mount(Territory, { target: document.body, props: { model, seat: 0, squares, frame: 5, isPlayable: true } });
+  shown = mount(Territory, { target: document.body, props: { scene: model, seat: 0, squares, frame: 5, play: model } });
   flushSync();
   return document.querySelector('svg.territory')!;
 }

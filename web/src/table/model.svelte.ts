@@ -12,6 +12,7 @@ import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
 import { refusalWords } from '../lib/refusals';
 import { nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
+import { resourceIn, type Scene } from './scene';
 import { ping } from './sound';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
@@ -22,7 +23,7 @@ interface Step {
   fresh: Numbered[];
 }
 
-export class TableModel {
+export class TableModel implements Scene {
   readonly connection: TableConnection;
   shown = $state.raw<View | null>(null); // the view on the page; others' turns are shown one after the other
   latestCells = $state.raw<{ seat: number; cells: number[] } | null>(null); // what has just been put down
@@ -69,6 +70,12 @@ export class TableModel {
   get box(): GameInfo {
     return this.catalogue.games[this.game]!;
   }
+  get seats(): View['seats'] {
+    return this.shown?.seats ?? [];
+  }
+  get points(): number[] {
+    return this.shown?.points ?? [];
+  }
   get mine(): number[] {
     return this.connection.seats;
   }
@@ -97,10 +104,7 @@ export class TableModel {
     const { first, second } = this.box.dominoes[number - 1]!;
     return [first, second];
   }
-  resourceOf(letter: string): string {
-    if (this.rules.startsWith('kingdomino') || this.rules.startsWith('origins-discovery')) return '';
-    return this.box.terrains.find((terrain) => terrain.letter === letter)?.resource ?? '';
-  }
+  resourceOf = (letter: string): string => resourceIn(this.rules, this.box, letter);
   /** The resources that come along with a domino (T1). */
   dominoResources(number: number): [boolean, boolean] {
     return this.domino(number).map((half) => this.resourceOf(half.terrain) !== '' && half.symbols === 0) as [boolean, boolean];

@@ -1,0 +1,147 @@
+"""How quickly the web client answers, in real Chromium on loopback.
+
+    python -m benchmarks.web_client [--turns 20] [--drags 12]
+
+From a tap until the result is drawn (over the server and its disk and back), and what a frame costs while a
+domino is dragged over the territory. The client must be built (`make web`).
+"""
+
+import argparse
+import json
+import statistics
+import tempfile
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+from rich.console import Console
+from tests.e2e.visitors import launch
+from tests.server.running import RunningServer
+
+# Notes when a tap began, and when the first frame after the view changed was drawn.
+WATCH = """() => {
+  window.taps = []; window.long = [];
+  new PerformanceObserver((list) => list.getEntries().forEach((task) => window.long.push(task.duration)))
+    .observe({ entryTypes: ['longtask'] });
+  addEventListener('click', () => {
+    const begin = performance.now();
+    const squares = () => document.querySelectorAll('.ground [data-cell]').length;
+    const mark = () => document.querySelector('.status')?.textContent + squares();
+    const before = mark();
+    const look = () => mark() === before ? requestAnimationFrame(look)
+      : requestAnimationFrame(() => window.taps.push(performance.now() - begin));
+    requestAnimationFrame(look);
+  }, true);
+}"""
+
+
+def play(page: Page, turns: int) -> list[float]:
+    """Plays turns by taps; how long each took until it was drawn, in milliseconds."""
+    page.evaluate(WATCH)
+    for _ in range(turns):
+        page.locator("[role=application], button[aria-label^='Take domino'], button.primary").first.wait_for()
+        if page.get_by_role("button", name="Confirm").count():
+            page.get_by_role("button", name="Confirm").click()
+        elif page.locator("[role=application] rect.lit").count():
+            seen = page.evaluate("taps.length")
+            page.locator("[role=application] rect.lit").first.click()
+            page.wait_for_function("seen => taps.length > seen", arg=seen)
+        else:
+            page.locator("button[aria-label^='Take domino']:enabled").first.click()
+        page.wait_for_timeout(120)
+    taps: list[float] = page.evaluate("taps")
+    return taps
+
+
+def metrics(session: CDPSession) -> dict[str, float]:
+    """What Chromium has spent so far, in seconds."""
+    found: dict[str, Any] = session.send("Performance.getMetrics")
+    return {each["name"]: each["value"] for each in found["metrics"]}
+
+
+def drag(page: Page, session: CDPSession, times: int) -> tuple[list[float], float]:
+    """Drags the domino about; milliseconds of script and layout for each frame, and the longest task."""
+    page.evaluate(
+        "window.frames_ = 0; (function count() { window.frames_ += 1; requestAnimationFrame(count) })()"
+    )
+    hand = page.get_by_role("button", name="in your hand").bounding_box()
+    ground = page.locator("[role=application]").bounding_box()
+    assert hand is not None
+    assert ground is not None
+    page.evaluate("long.length = 0")
+    costs = []
+    for number in range(times):
+        page.mouse.move(hand["x"] + hand["width"] / 2, hand["y"] + hand["height"] / 2)
+        page.mouse.down()
+        before, frames = metrics(session), page.evaluate("frames_")
+        for step in range(60):
+            share = (step + number) % 60 / 60
+            page.mouse.move(
+                ground["x"] + share * ground["width"], ground["y"] + (1 - share) * ground["height"]
+            )
+        after, drawn = metrics(session), page.evaluate("frames_") - frames
+        spent = sum(
+            after[name] - before[name] for name in ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
+        )
+        costs.append(1000 * spent / max(1, drawn))
+        page.keyboard.press("Escape")
+        page.mouse.move(2, 2)
+        page.mouse.up()
+    longest: float = page.evaluate("Math.max(0, ...long)")
+    return costs, longest
+
+
+def main() -> None:
+    """Runs both and prints the figures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=20)
+    parser.add_argument("--drags", type=int, default=12)
+    chosen = parser.parse_args()
+    console = Console()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        RunningServer(f"sqlite+aiosqlite:///{folder}/tables.sqlite") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.add_init_script("localStorage.setItem('crownfire.settings', '{\"speed\":\"off\"}')")
+        made = server.make_table("kingdomino+mighty_duel", "hh")
+        page.goto(made["seats"][0]["link"])
+        page.evaluate("key => localStorage.setItem('crownfire.tables', key)", _keys(made))
+        page.reload()
+        taps = sorted(play(page, chosen.turns))
+        console.print(
+            f"Tap to drawn result, {len(taps)} taps: "
+            f"median {statistics.median(taps):.0f} ms, most {taps[-1]:.0f} ms"
+        )
+        while not page.locator("[role=application]").count():
+            play(page, 1)
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable")
+        costs, longest = drag(page, session, chosen.drags)
+        console.print(
+            f"While dragging, {len(costs)} drags: script and layout a frame, "
+            f"median {statistics.median(costs):.1f} ms, most {max(costs):.1f} ms; "
+            f"longest task {'below 50' if longest == 0 else f'{longest:.0f}'} ms"
+        )
+        browser.close()
+
+
+def _keys(made: dict[str, Any]) -> str:
+    """What the browser keeps of a table with all its seats on one device."""
+    tokens = [seat["token"] for seat in made["seats"]]
+    key = {
+        "table": made["table"],
+        "tokens": tokens,
+        "isWatching": False,
+        "rules": "",
+        "names": [],
+        "usedMs": 1,
+    }
+    return json.dumps([key])
+
+
+if __name__ == "__main__":
+    main()

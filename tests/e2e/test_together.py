@@ -1,0 +1,181 @@
+"""Several people at a table: by link, on one device, looking on; and what happens when something breaks."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.playing import (
+    Look,
+    Player,
+    accept_invitation,
+    make_table,
+    open_menu,
+    play_together,
+    start_against_bot,
+)
+from tests.e2e.visitors import Visitors
+from tests.server.running import RunningServer
+
+# Keeps the sockets of a page, so that a test can cut them.
+SOCKETS = """
+  window.sockets = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...args) { super(...args); window.sockets.push(this); }
+  };
+"""
+
+
+def invitation(page: Page) -> str:
+    """The link that the waiting room shows."""
+    return page.get_by_role("textbox", name="Link: Invite somebody to play").input_value()
+
+
+def two_people(visitors: Visitors) -> tuple[Player, Player]:
+    """Ada makes a table, Bob comes by her link."""
+    ada = visitors.come("/new", script=SOCKETS)
+    make_table(ada, "Ada", "link")
+    expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    bob = visitors.come(invitation(ada), script=SOCKETS)
+    assert "#" not in bob.url, "the secret stays in the address"
+    accept_invitation(bob, "Bob")
+    expect(ada.get_by_role("list", name="Players")).to_be_visible()
+    return Player(ada, seed=3), Player(bob, seed=4)
+
+
+def same_log(*players: Player) -> list[str]:
+    """What happened, which all must have seen alike."""
+    first = players[0].log()
+    for player in players[1:]:
+        expect(player.page.locator(".log li")).to_have_text(first)
+    return first
+
+
+def test_two_people_whatever_breaks(own_server: RunningServer, own_visitors: Visitors) -> None:
+    ada, bob = two_people(own_visitors)
+    lost = re.compile("^The connection is gone")
+    play_together(ada, bob, turns=4)
+    before = same_log(ada, bob)
+
+    # One loads the page anew.
+    bob.page.reload()
+    expect(bob.page.get_by_role("list", name="Players")).to_be_visible()
+    assert same_log(ada, bob) == before
+    play_together(ada, bob, turns=3)
+
+    # One loses the network.
+    own_visitors.expect_complaints(ada.page)
+    ada.page.context.set_offline(True)
+    ada.page.evaluate("() => window.sockets.forEach((socket) => socket.close())")
+    expect(ada.page.get_by_role("alert")).to_have_text(lost)
+    expect(ada.page.get_by_role("banner").get_by_role("status")).to_have_text("reconnecting")
+    expect(bob.page.get_by_role("list", name="Players")).to_contain_text("away")
+    ada.page.context.set_offline(False)
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+    expect(bob.page.get_by_role("list", name="Players")).not_to_contain_text("away")
+    play_together(ada, bob, turns=3)
+    before = same_log(ada, bob)
+
+    # The server dies and comes back.
+    own_visitors.expect_complaints(bob.page)
+    own_server.kill()
+    for player in (ada, bob):
+        expect(player.page.get_by_role("alert")).to_have_text(lost)
+    own_server.start()
+    for player in (ada, bob):
+        expect(player.page.get_by_role("alert")).to_have_count(0, timeout=20_000)
+    assert same_log(ada, bob) == before
+    play_together(ada, bob)
+
+    for player in (ada, bob):
+        expect(player.page.get_by_role("region", name="The game is over")).to_be_visible()
+    log = same_log(ada, bob)
+    assert log[0] == "The game is over."
+    # Every domino was taken and placed once: nothing was lost, nothing happened twice.
+    assert sum(" takes domino " in line for line in log) == 24
+    assert sum(" places domino " in line or " discards domino " in line for line in log) == 24
+
+
+def test_hot_seat(visitors: Visitors) -> None:
+    page = visitors.come("/new")
+    make_table(page, "Carla", "Dirk")
+    named: list[str] = []
+
+    def before(seen: Look) -> None:
+        name = re.match("Carla|Dirk", seen.status)
+        assert name, f"the status does not say who is to play: {seen.status}"
+        named.append(name[0])
+
+    player = Player(page, seed=5, before=before)
+    for _ in range(30):
+        seen = player.wait()
+        player.step(seen)
+        if seen.asked in ("place", "claim"):
+            assert player.log()[0].startswith(named[-1])
+    assert set(named) == {"Carla", "Dirk"}
+    assert player.turns >= 8
+
+
+def test_spectator(visitors: Visitors) -> None:
+    page = visitors.come("/")
+    start_against_bot(page, "kingdomino")
+    open_menu(page, "Links of this table")
+    link = page.get_by_role("textbox", name="Link: Let somebody watch").input_value()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    watcher = visitors.come(link)
+    expect(watcher.get_by_role("list", name="Players")).to_be_visible()
+    player = Player(page)
+    for _ in range(3):
+        player.play(turns=1)
+        expect(watcher.locator(".log li").first).to_be_visible()
+        same_log(Player(watcher), player)
+        assert not Player(watcher).look().asked
+        assert watcher.get_by_role("toolbar", name="Your turn").get_by_role("button").count() == 0
+        assert watcher.get_by_role("application").count() == 0
+        assert watcher.get_by_text("possibilities as a list").count() == 0
+        assert watcher.get_by_role("list", name="Players").get_by_text("you", exact=True).count() == 0
+    watcher.get_by_role("button", name="Menu").click()
+    expect(watcher.get_by_role("dialog").get_by_role("button", name="Links of this table")).to_be_visible()
+    assert watcher.get_by_role("button", name="Take back my last turn").count() == 0
+
+
+def test_takeback_against_a_bot(visitors: Visitors) -> None:
+    page = visitors.come("/")
+    start_against_bot(page, "kingdomino")
+    player = Player(page, seed=2)
+    player.play(turns=2)
+    seen = player.wait()
+    before = player.log()
+    player.play(turns=1)
+    player.wait()
+    open_menu(page, "Take back my last turn")
+    expect(page.locator(".log li").first).to_have_text("Me takes back a turn.")
+    assert player.wait().status == seen.status
+    assert player.log()[1:] == before
+    player.play(turns=1)
+
+
+def test_takeback_between_people(visitors: Visitors) -> None:
+    players = two_people(visitors)
+    play_together(*players, turns=5)
+    before = same_log(*players)
+    asker = next(p for p in players if not p.look().asked) if any(p.look().asked for p in players) else players[0]
+    other = players[0] if asker is players[1] else players[1]
+    name = "Ada" if asker is players[0] else "Bob"
+
+    # The other says no: nothing happens.
+    open_menu(asker.page, "Take back my last turn")
+    question = other.page.get_by_role("alertdialog", name=f"{name} would like to take back the last turn.")
+    expect(asker.page.get_by_text("The others are being asked …")).to_be_visible()
+    question.get_by_role("button", name="No").click()
+    for player in players:
+        expect(player.page.get_by_role("alertdialog")).to_have_count(0)
+    assert same_log(*players) == before
+
+    # The other agrees.
+    open_menu(asker.page, "Take back my last turn")
+    question.get_by_role("button", name="Agree").click()
+    for player in players:
+        expect(player.page.locator(".log li").first).to_have_text(f"{name} takes back a turn.")
+    assert len(same_log(*players)) < len(before) + 1
+    assert asker.wait().asked
+    play_together(*players, turns=2)

@@ -1,0 +1,115 @@
+"""Other ways to play: by keyboard alone, on a phone, several games in a row."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot
+from tests.e2e.visitors import Visitors
+
+MOST_TABS = 60
+FOCUS = """() => {
+  const node = document.activeElement;
+  return node.getAttribute('role') + '|' + (node.getAttribute('aria-label') ?? node.textContent.trim());
+}"""
+
+
+def tab_to(page: Page, pattern: str) -> None:
+    """Presses Tab until something is in focus whose role and name are like that."""
+    passed: list[str] = []
+    for _ in range(MOST_TABS):
+        if re.search(pattern, page.evaluate(FOCUS)):
+            return
+        page.keyboard.press("Tab")
+        passed.append(page.evaluate(FOCUS))
+    raise AssertionError(f"{pattern} is not reached by the Tab key: {passed}")
+
+
+def place_by_keys(page: Page) -> None:
+    """Aims with arrows, turns, puts down."""
+    tab_to(page, "^application")
+    ghost = page.locator("[role=application] .ghost .edge")
+    where = """(edge) => [edge.getAttribute('x'), edge.getAttribute('y'), edge.getAttribute('width')].join()"""
+    page.keyboard.press("ArrowRight")
+    expect(ghost).to_be_visible()
+    seen = {ghost.evaluate(where)}
+    for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "r", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+        if ghost.count() == 0:
+            page.keyboard.press("ArrowRight")  # turned, it does not fit there: aims anew
+        expect(ghost).to_be_visible()
+        seen.add(ghost.evaluate(where))
+    assert len(seen) > 1, "arrows and r move nothing"
+    page.keyboard.press("Enter")
+
+
+def test_by_keyboard_alone(visitors: Visitors) -> None:
+    page = visitors.come("/")
+    tab_to(page, r"\|Kingdomino")
+    page.keyboard.press("Enter")
+    tab_to(page, r"\|Easy")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    watch = Player(page)  # only looks
+    turns = {"placed": 0, "confirmed": 0}
+    while turns["confirmed"] < 8:
+        seen = watch.wait()
+        match seen.asked:
+            case "confirm" if turns["confirmed"] % 2:
+                page.keyboard.press("c")
+                turns["confirmed"] += 1
+            case "confirm":
+                tab_to(page, r"\|Confirm$")
+                page.keyboard.press("Enter")
+                turns["confirmed"] += 1
+            case "claim":
+                tab_to(page, r"\|Take domino ")
+                page.keyboard.press("Enter")
+            case "place":
+                place_by_keys(page)
+                turns["placed"] += 1
+            case _:
+                raise AssertionError(seen)
+        page.wait_for_function(MOVED, arg=seen.mark)
+        if seen.asked == "place" and turns["placed"] == 1:  # thought better of it
+            page.keyboard.press("u")
+            page.wait_for_function(f"(mark) => !({MOVED})(mark)", arg=seen.mark)
+    assert turns["placed"] >= 6
+
+
+def test_a_game_on_a_phone(visitors: Visitors) -> None:
+    page = visitors.come("/", size="phone")
+    wide = "() => [document.documentElement.scrollWidth, innerWidth]"
+
+    def fits() -> None:
+        scroll, inner = page.evaluate(wide)
+        assert scroll <= inner, f"the page is {scroll} wide on a screen of {inner}"
+
+    def before(seen: Look) -> None:
+        fits()
+        if seen.asked == "confirm":
+            expect(page.get_by_role("button", name="Confirm", exact=True)).to_be_in_viewport(ratio=1)
+
+    fits()
+    start_against_bot(page, "kingdomino")
+    Player(page, seed=6, touch=True, before=before).play()
+    expect(page.get_by_role("region", name="The game is over")).to_be_visible()
+    fits()
+
+
+def test_dynasty(visitors: Visitors) -> None:
+    page = visitors.come("/new")
+    make_table(page, "Ada", "bot", options=("Dynasty",))
+    player = Player(page, seed=8)
+    player.play()
+    end = page.get_by_role("region", name="The game is over")
+    expect(end.get_by_role("status")).not_to_be_empty()
+    heading = end.get_by_role("article").filter(has_text="Ada").locator("tfoot .total")
+    points = heading.inner_text()
+    end.get_by_role("button", name="Game 2 of 3").click()
+    expect(end).to_have_count(0)
+    assert "Game 2 begins." in player.log()
+    mine = page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Ada")
+    expect(mine).to_contain_text(f"{points} point")
+    expect(mine).to_contain_text("in all")
+    player.play(turns=2)
