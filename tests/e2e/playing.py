@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLateError
 
 LONGEST_WAIT_MS = 20_000  # for somebody else's turn
 MOST_STEPS = 600  # no game has as many decisions of one person
@@ -26,7 +27,8 @@ LOOK = """() => {
     : named('Recruit nobody') ? 'recruit'
     : named('Give it to ') ? 'give'
     : '';
-  return { asked, status, mark: [asked, status, log.length, log[0]?.textContent, document.querySelectorAll('.target').length].join('|') };
+  const targets = document.querySelectorAll('.target').length;
+  return { asked, status, mark: [asked, status, targets, log.length, log[0]?.textContent].join('|') };
 }"""
 CHANGED = f"(mark) => {{ const now = ({LOOK})(); return now.asked && now.mark !== mark; }}"
 MOVED = f"(mark) => ({LOOK})().mark !== mark"
@@ -67,7 +69,7 @@ class Player:
         """Waits until the page asks for something else than at a mark, or the game is over."""
         try:
             self.page.wait_for_function(CHANGED, arg=mark, timeout=LONGEST_WAIT_MS)
-        except TimeoutError as error:
+        except TooLateError as error:
             raise AssertionError(
                 f"nothing is asked of the player after {self.steps[-3:]}: {self.look()}\n{self.log()[:5]}"
             ) from error
@@ -112,7 +114,7 @@ class Player:
         self.steps.append(seen.asked)
         try:
             self.page.wait_for_function(MOVED, arg=seen.mark)
-        except TimeoutError as error:
+        except TooLateError as error:
             notes = self.page.get_by_role("alert").all_inner_texts()
             raise AssertionError(f"nothing came of {self.steps[-4:]} at {seen}: {notes}") from error
 
@@ -172,7 +174,7 @@ class Player:
 
 
 def play_together(*players: Player, turns: int | None = None) -> None:
-    """Everybody plays when it is their turn, until some turns are done in all, or the game is over for everybody."""
+    """Everybody plays when it is their turn, until some turns are done in all, or to the end of the game."""
     end = None if turns is None else sum(player.turns for player in players) + turns
     for _ in range(MOST_STEPS * len(players)):
         if end is not None and sum(player.turns for player in players) >= end:
@@ -208,7 +210,7 @@ def start_against_bot(page: Page, rules: str, level: str = "Easy") -> str:
 
 
 def make_table(page: Page, *seats: str, rules: str = "Kingdomino", options: tuple[str, ...] = ()) -> str:
-    """Makes a table at /new: every seat is a name (of somebody here), `link` or `bot`; the code of the table."""
+    """Makes a table at /new, each seat a name (somebody here), `link` or `bot`; the code of the table."""
     page.get_by_role("radio", name=rules, exact=True).check()
     page.get_by_role("radio", name=f"{len(seats)} players").check(force=True)
     for number, seat in enumerate(seats, 1):

@@ -29,7 +29,9 @@ def place_by_keys(page: Page) -> None:
     """Aims with arrows, turns, puts down."""
     tab_to(page, "^application")
     ghost = page.locator("[role=application] .ghost .edge")
-    where = """(edge) => [edge.getAttribute('x'), edge.getAttribute('y'), edge.getAttribute('width')].join()"""
+    where = (
+        """(edge) => [edge.getAttribute('x'), edge.getAttribute('y'), edge.getAttribute('width')].join()"""
+    )
     page.keyboard.press("ArrowRight")
     expect(ghost).to_be_visible()
     seen = {ghost.evaluate(where)}

@@ -1,4 +1,4 @@
-"""People with a browser: each has a context of their own, and whatever a page complains about is collected."""
+"""People with a browser: each has a context of their own; what a page complains about is collected."""
 
 import json
 import re
@@ -15,11 +15,27 @@ SIZES: dict[str, ViewportSize] = {
 }
 Size = Literal["desktop", "phone"]
 Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 # What Chromium itself writes when a request or a socket fails; nothing of the client's own.
 CONNECTION = r"^Failed to load resource: net::ERR_|^WebSocket connection to '.*' failed"
 # A request that the server refuses, as when a link is wrong.
 REFUSAL = r"^Failed to load resource: the server responded with a status of 4\d\d "
+
+# Colours may fade from one scheme to the other: this ends when nothing has moved for some frames.
+SETTLED = """async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let still = 0, count = 0; still < 4 && count < 300; count += 1) {
+    await frame();
+    still = document.getAnimations().some(({ playState }) => playState === 'running') ? 0 : still + 1;
+  }
+}"""
+
+
+def wear(page: Page, scheme: Scheme) -> None:
+    """The device becomes light or dark."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.evaluate(SETTLED)
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -84,7 +100,8 @@ class Visitors:
         context.set_default_timeout(15_000)
         settings = json.dumps(json.dumps({"speed": speed}))
         context.add_init_script(
-            f"localStorage.getItem('crownfire.settings') ?? localStorage.setItem('crownfire.settings', {settings})"
+            f"const key = 'crownfire.settings';"
+            f"localStorage.getItem(key) ?? localStorage.setItem(key, {settings})"
         )
         if script:
             context.add_init_script(script)

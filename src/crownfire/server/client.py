@@ -4,14 +4,21 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from fastapi import FastAPI, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from crownfire.server.page import start_page
+from crownfire.server.refusals import RefusalError
 
 FOLDER = Path(__file__).parent / "web"
-_PAGES = ("/", "/new", "/lobby", "/table/{table}", "/replay/{table}")  # addresses that the client shows by itself
+_PAGES = (
+    "/",
+    "/new",
+    "/lobby",
+    "/table/{table}",
+    "/replay/{table}",
+)  # addresses that the client shows by itself
 
 
 def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
@@ -25,6 +32,7 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
 
     for path in _PAGES:
         app.add_route(path, page, methods=["GET"], include_in_schema=False)
+    app.add_exception_handler(404, _lost(index))
     if index.exists():
         app.mount("/assets", _Assets(directory=folder / "assets"))
         for file in sorted(folder.iterdir()):
@@ -37,6 +45,19 @@ def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
         return FileResponse(path)
 
     return send
+
+
+def _lost(index: Path) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What is not there: browsers get the client, which says so; programs a sentence."""
+
+    async def lost(request: Request, _error: Exception) -> Response:
+        is_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
+        if is_page and index.exists():
+            return FileResponse(index, status_code=404, headers={"Cache-Control": "no-cache"})
+        error = RefusalError("no_such_page")
+        return JSONResponse({"code": error.code, "params": error.params, "text": str(error)}, 404)
+
+    return lost
 
 
 class _Assets(StaticFiles):

@@ -22,6 +22,7 @@ REFUSALS = {
     "illegal": "{reason}",
     "stale": "the command was made for position {position}, but it is {now}",
     # The connection
+    "no_such_page": "there is nothing at this address",
     "no_such_table": "there is no such table",
     "bad_token": "the link is not valid here",
     "not_your_seat": "this connection does not hold seat {seat}",

@@ -1,11 +1,9 @@
 // Words in five languages: ICU messages, one file a language. Only the language in use is loaded.
 
 import IntlMessageFormat from 'intl-messageformat';
-import start from '../locales/en.start.json';
-import table from '../locales/en.table.json';
+import en from '../locales/en.json';
 import { settings } from './settings.svelte';
 
-const en = { ...start, ...table };
 export type Key = keyof typeof en;
 type Values = Record<string, string | number | boolean>;
 

@@ -34,7 +34,7 @@ describe.each(Object.entries(OTHERS))('%s', (language, messages) => {
   it('has exactly the messages of English', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
   });
-  it.each(Object.entries(en))('%s has the arguments of English', (key, text) => {
+  it.each(Object.entries<string>(en))('%s has the arguments of English', (key, text) => {
     const own = new IntlMessageFormat(messages[key]!, language).getAst();
     expect([...argumentsOf(own)].sort()).toEqual([...argumentsOf(new IntlMessageFormat(text, 'en').getAst())].sort());
   });

@@ -2,7 +2,7 @@
 
 import { DIRECTIONS, type Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
-import { t } from '../lib/i18n.svelte';
+import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat, RefusedError } from '../lib/api';
 import { forget, keep } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
@@ -97,9 +97,17 @@ export class TableModel implements Scene {
   name = (seat: number): string => {
     const found = this.shown?.seats[seat] ?? this.connection.view?.seats[seat];
     if (!found) return '';
-    if (found.kind === 'bot') return t('seat.bot', { level: t(`level.${found.bot}.name` as never), seat: seat + 1 });
+    if (found.kind === 'bot') {
+      const alike = this.#bots(found.bot);
+      const level = t(`level.${found.bot}.name` as Key);
+      return alike.length > 1 ? t('seat.bot_numbered', { level, number: alike.indexOf(seat) + 1 }) : t('seat.bot', { level });
+    }
     return found.name || t('seat.free', { seat: seat + 1 });
   };
+  #bots(level: string): number[] {
+    const seats = this.shown?.seats ?? this.connection.view?.seats ?? [];
+    return seats.flatMap((each, seat) => (each.kind === 'bot' && each.bot === level ? [seat] : []));
+  }
   domino(number: number): [HalfInfo, HalfInfo] {
     const { first, second } = this.box.dominoes[number - 1]!;
     return [first, second];

@@ -1,0 +1,96 @@
+"""Pictures of all main screens, to look at: `python -m tests.e2e.screenshots FOLDER`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.e2e.playing import GAMES, Player, accept_invitation, make_table, open_menu, start_against_bot
+from tests.e2e.visitors import SCHEMES, SIZES, Size, Visitors, launch, wear
+from tests.server.running import RunningServer
+
+TURNS = 7  # after which a game is in its middle
+
+
+class Camera:
+    """Takes pictures in light and in dark."""
+
+    def __init__(self, folder: Path, size: Size) -> None:
+        self._folder = folder
+        self._size = size
+
+    def take(self, page: Page, name: str, *, whole: bool = True) -> None:
+        for scheme in SCHEMES:
+            wear(page, scheme)
+            page.screenshot(path=self._folder / f"{self._size}-{name}-{scheme}.png", full_page=whole)
+
+
+def photograph(visitors: Visitors, camera: Camera, size: Size) -> None:
+    """All main screens at one size."""
+    page = visitors.come("/", size=size)
+    expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
+    page.get_by_role("button", name="Kingdomino ").first.click()
+    camera.take(page, "start")
+
+    page.goto(f"{visitors.address}/new")
+    expect(page.get_by_role("button", name="Create the table")).to_be_visible()
+    camera.take(page, "new")
+    page.get_by_role("radio", name="Public").check(force=True)
+    make_table(page, "Ada", "bot", "link", options=("Harmony",))
+    link = page.get_by_role("textbox", name="Link: Invite somebody to play").input_value()
+    camera.take(page, "waiting-room")
+    guest = visitors.come("/lobby", size=size)
+    guest.get_by_role("button", name="Join: Kingdomino").first.wait_for()
+    camera.take(guest, "lobby")
+    guest.goto(link)
+    expect(guest.get_by_role("textbox", name="Your name")).to_be_visible()
+    camera.take(guest, "join")
+    accept_invitation(guest, "Bob")
+
+    for rules in GAMES:
+        page = visitors.come("/", size=size)
+        start_against_bot(page, rules)
+        player = Player(page, seed=11, touch=size == "phone")
+        player.play(turns=TURNS)
+        taken: set[str] = set()
+        for _ in range(8):
+            seen = player.wait()
+            if seen.asked not in taken:
+                camera.take(page, f"{rules}-{seen.asked}", whole=False)
+                if not taken:
+                    camera.take(page, f"{rules}-whole")
+            taken.add(seen.asked)
+            player.step(seen)
+        open_menu(page, "How the points come about")
+        camera.take(page, f"{rules}-sheet", whole=False)
+        page.keyboard.press("Escape")
+        if rules in ("kingdomino", "origins-tribe"):
+            player.play()
+            expect(
+                page.get_by_role("region", name="The game is over").get_by_role("status")
+            ).not_to_be_empty()
+            camera.take(page, f"{rules}-end")
+
+
+def main() -> None:
+    """Writes all pictures into a folder."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tests.e2e.screenshots FOLDER")
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for size in SIZES:
+        which: Size = "phone" if size == "phone" else "desktop"
+        with (
+            tempfile.TemporaryDirectory() as database,
+            RunningServer(f"sqlite+aiosqlite:///{database}/tables.sqlite") as server,
+            sync_playwright() as playwright,
+        ):
+            browser = launch(playwright)
+            with Visitors(browser, server.url) as visitors:
+                photograph(visitors, Camera(folder, which), which)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
