@@ -27,7 +27,7 @@ SETTLED = """async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let still = 0, count = 0; still < 4 && count < 300; count += 1) {
     await frame();
-    still = document.getAnimations().some(({ playState }) => playState === 'running') ? 0 : still + 1;
+    still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1;
   }
 }"""
 

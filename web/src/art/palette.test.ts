@@ -1,4 +1,6 @@
 /// <reference types="vite/client" />
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import defs from './Defs.svelte?raw';
 import { SEAT_COLOURS, TERRAIN_COLOURS } from './palette';
@@ -167,5 +169,13 @@ describe('the drawings', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(all(/href="#([^"]+)"/g).filter((id) => !ids.includes(id))).toEqual([]);
     expect(defs).not.toMatch(/\sstyle=/);
+  });
+});
+
+describe('the style sheet', () => {
+  const css = readFileSync(join(import.meta.dirname, '../app.css'), 'utf8');
+  it.each(Object.entries(SEAT_COLOURS))('has the colour of the %s seat in both themes', (name, { light, dark }) => {
+    const found = [...css.matchAll(new RegExp(`--seat-${name}: (#\\w+);`, 'g'))].map((match) => match[1]);
+    expect(found).toEqual([light, dark, dark]);
   });
 });

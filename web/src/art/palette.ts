@@ -27,5 +27,5 @@ export const SEAT_COLOURS: Record<
   pink: { light: '#dc4797', dark: '#ff9ccc' },
   blue: { light: '#3682e6', dark: '#6c92ff' },
   green: { light: '#2a6f33', dark: '#8fc552' },
-  black: { light: '#2b2530', dark: '#544a5c' },
+  black: { light: '#2b2530', dark: '#8d8790' },
 };

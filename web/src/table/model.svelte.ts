@@ -273,7 +273,7 @@ export class TableModel implements Scene {
     if (isMine && !this.#wasMine) {
       this.watched = -1;
       ping();
-      if (document.visibilityState === 'hidden') navigator.vibrate?.(80);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     }
     this.#wasMine = isMine;
   }
