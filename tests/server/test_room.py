@@ -244,3 +244,20 @@ def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
         await until(lambda: room.table.mover == 0)
 
     with_house(tmp_path, test)
+
+
+def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
+
+        async def fail(*_: object, **__: object) -> bool:
+            raise StoreError("the database is away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.store, "lease", fail)
+            room = await house.room(table.id)
+            assert room is not None
+            await asyncio.sleep(0.2)
+        await until(lambda: room.table.mover == 0)
+
+    with_house(tmp_path, test)

@@ -260,8 +260,9 @@ class Room:
 
     async def _is_mine(self) -> bool:
         """Whether bots and timers of the table run in this process; if not, looks again later."""
-        if await self.leases.hold(self.table.name):
-            return True
+        with contextlib.suppress(StoreError):  # the database is away for a moment
+            if await self.leases.hold(self.table.name):
+                return True
         if not self.is_closed and self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
         return False
