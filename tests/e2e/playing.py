@@ -146,18 +146,20 @@ class Player:
             self._press(hand)  # turned; another way in which it fits
         ground = self.page.get_by_role("application")
         lit = ground.locator("rect.lit")
+        if not lit.count():
+            self._press(hand)  # it fits in one direction only: back to it
         spot = lit.nth(self._random.randrange(lit.count()))
         if self._touch:
-            spot.tap(force=True)
+            spot.tap()
             expect(ground.locator(".ghost")).to_be_visible()
             self._press(self.page.get_by_role("button", name=re.compile("^Put it here")))
             return "by tap"
         if self._random.random() < 0.3:
             self._drag(hand, spot)
             return "by drag"
-        spot.hover(force=True)
+        spot.hover()
         expect(ground.locator(".ghost")).to_be_visible()
-        spot.click(force=True)
+        spot.click()
         return "by click"
 
     def _drag(self, hand: Locator, spot: Locator) -> None:
