@@ -92,7 +92,7 @@ def test_tables(rules: str, visitors: Visitors) -> None:
         examiner.look(page, "menu")
         page.keyboard.press("Escape")
         open_menu(page, "How the points come about")
-        expect(page.get_by_role("dialog", name="Points of Me")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Points of Player 1")).to_be_visible()
         examiner.look(page, "score sheet")
         page.keyboard.press("Escape")
         open_menu(page, "Which dominoes may still come")

@@ -27,7 +27,7 @@ def test_a_game_against_a_bot(rules: str, visitors: Visitors, server: RunningSer
     totals = end.get_by_role("article").locator("tfoot .total").all_inner_texts()
     assert [int(text) for text in totals] == [scores[seat] for seat in ranked]
     names = end.get_by_role("article").locator("h3").all_inner_texts()
-    assert ["Me" in name for name in names] == [seat == 0 for seat in ranked]
+    assert ["Player 1" in name for name in names] == [seat == 0 for seat in ranked]
 
     with page.expect_download() as downloading:
         end.get_by_role("link", name="Download the record").click()

@@ -148,7 +148,7 @@ def test_takeback_against_a_bot(visitors: Visitors) -> None:
     player.play(turns=1)
     player.wait()
     open_menu(page, "Take back my last turn")
-    expect(page.locator(".log li").first).to_have_text("Me takes back a turn.")
+    expect(page.locator(".log li").first).to_have_text("Player 1 takes back a turn.")
     assert player.wait().status == seen.status
     assert player.log()[1:] == before
     player.play(turns=1)

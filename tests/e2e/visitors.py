@@ -34,7 +34,7 @@ SETTLED = """async () => {
 
 def wear(page: Page, scheme: Scheme) -> None:
     """The device becomes light or dark."""
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.emulate_media(color_scheme=scheme)
     page.evaluate(SETTLED)
 
 

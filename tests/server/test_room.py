@@ -261,3 +261,104 @@ def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch:
         await until(lambda: room.table.mover == 0)
 
     with_house(tmp_path, test)
+
+
+def test_nobody_goes_on_with_a_table_whose_log_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two people join at once and the first write fails: the log has no gap, and the table opens again."""
+
+    async def test(house: House) -> None:
+        table, room = await made(house, ONLINE, ONLINE)
+        append, calls = house.store.append, []
+
+        async def fail_once(*arguments: Any, **flags: Any) -> None:
+            calls.append(1)
+            await asyncio.sleep(0.05)
+            if len(calls) == 1:
+                raise StoreError("the disk is full")
+            await append(*arguments, **flags)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.store, "append", fail_once)
+            joins = (house.join(room, table.invite, name) for name in ("Ann", "Bo"))
+            results = await asyncio.gather(*joins, return_exceptions=True)
+        assert all(isinstance(result, StoreError) for result in results)
+        found = await house.store.load(table.id)
+        assert found is not None
+        assert [event.number for event in found[1]] == [1]
+        again = await house.room(table.id)
+        assert again is not None
+        await house.join(again, table.invite, "Ann")
+
+    with_house(tmp_path, test)
+
+
+async def _two_online(house: House, **more: Any) -> tuple[NewTable, Room, int]:
+    """A table of two people who are not there yet, and who is to move."""
+    table, room = await made(house, ONLINE, ONLINE, **more)
+    for name in ("Ann", "Bo"):
+        await house.join(room, table.invite, name)
+    assert room.table.mover is not None
+    return table, room, room.table.mover
+
+
+def test_a_bot_never_stands_in_for_somebody_who_is_there(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        _, room, mover = await _two_online(house, stand_in_s=1)
+        await room.enter(Listener(1 - mover))
+        await asyncio.sleep(0.4)
+        await room.enter(Listener(mover))  # back before the time is over
+        await asyncio.sleep(1.2)
+        assert not any("stood_in" in entry.text for entry in room.log)
+
+    with_house(tmp_path, test)
+
+
+def test_the_time_for_a_stand_in_runs_from_when_somebody_waits(tmp_path: Path) -> None:
+    """Nobody was there; the one who is not to move comes first."""
+
+    async def test(house: House) -> None:
+        table, room, mover = await _two_online(house, stand_in_s=1)
+        room.close("restart")
+        again = await house.room(table.id)
+        assert again is not None
+        await again.enter(Listener(1 - mover))
+        await until(lambda: any("stood_in" in entry.text for entry in again.log))
+
+    with_house(tmp_path, test)
+
+
+def test_a_bot_that_still_thinks_plays_nothing_once_the_owner_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        _, room, mover = await _two_online(house)
+        think = house.thinkers.turn
+        is_thinking = asyncio.Event()
+
+        async def slowly(*arguments: Any) -> list[int]:
+            is_thinking.set()
+            await asyncio.sleep(0.5)
+            return await think(*arguments)
+
+        monkeypatch.setattr(house.thinkers, "turn", slowly)
+        await room.enter(Listener(1 - mover))
+        await room.run(lambda: room.table.stand_in(mover))
+        await is_thinking.wait()
+        await room.enter(Listener(mover))
+        await asyncio.sleep(0.8)
+        assert not any('"by":"bot"' in entry.text for entry in room.log)
+
+    with_house(tmp_path, test)
+
+
+def test_a_seat_moved_twice_at_once_has_one_token(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE)
+        moves = (house.move(room, table.seats[0]) for _ in range(2))
+        results = await asyncio.gather(*moves, return_exceptions=True)
+        assert [isinstance(result, RefusalError) for result in results].count(True) == 1
+        assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)

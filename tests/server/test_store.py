@@ -115,9 +115,9 @@ def test_the_lobby_shows_public_tables_with_free_seats(database_url: str) -> Non
     async def test(store: Store) -> None:
         await store.create(row("a", 1_000), [event(1)], [])
         await store.create(row("b", 2_000), [event(1)], [])
-        assert await store.lobby() == ["b", "a"]
+        assert await store.lobby(0) == ["b", "a"]
         await store.append("b", [event(2)], is_open=False, is_over=False)
-        assert await store.lobby() == ["a"]
+        assert await store.lobby(0) == ["a"]
 
     with_store(database_url, test)
 

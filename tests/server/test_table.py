@@ -288,3 +288,70 @@ def test_the_view_offers_what_is_legal_with_its_points(rules: str, players: int)
     assert [option.points for option in view.options] == table.native.previews()
     assert view.phase == table.game.state.phase.value != Phase.OVER.value
     assert len(view.territories) == players
+
+
+def test_a_question_about_a_turn_ends_with_the_next_one() -> None:
+    table = new_table("kingdomino", "oo")
+    first = _play_turn(table)
+    table.ask_takeback(first)
+    _play_turn(table)
+    assert table.question is None
+    with pytest.raises(RefusalError, match="nothing is being asked"):
+        table.answer(1 - first, agrees=True)
+
+
+def test_whoever_asked_may_withdraw() -> None:
+    table = new_table("kingdomino", "oo")
+    first = _play_turn(table)
+    table.ask_takeback(first)
+    table.answer(first, agrees=False)
+    assert table.question is None
+
+
+def test_nothing_is_taken_back_after_the_end() -> None:
+    table = new_table("kingdomino+dynasty", "oo")
+    play_on(table, 3)
+    with pytest.raises(RefusalError, match="the game is over"):
+        table.ask_takeback(0)
+    table.next_game(0)
+    assert table.question is None
+
+
+def test_only_who_is_there_is_asked_about_a_stand_in() -> None:
+    table = new_table("kingdomino", "ooo")
+    table.seats[0].is_connected = True
+    table.ask_stand_in(0, 1)  # seat 2 is away too, so nobody has to agree
+    assert table.seats[1].stand_in
+
+
+def test_who_is_back_keeps_the_seat() -> None:
+    table = new_table("kingdomino", "ooo")
+    table.seats[0].is_connected = table.seats[2].is_connected = True
+    table.ask_stand_in(0, 1)
+    table.seats[1].is_connected = True
+    table.answer(2, agrees=True)
+    assert (table.question, table.seats[1].stand_in) == (None, "")
+
+
+@pytest.mark.rule("O6")
+def test_a_takeback_goes_back_to_the_last_choice_not_to_a_forced_turn() -> None:
+    """In the opening for two the partner of a claim is forced; taking back means the claim itself."""
+    table = new_table("origins-discovery", "hb")
+    while table.mover == 1:
+        table.play_bot_turn(1, [table.legal_actions()[0]])
+    before = table.game.state
+    if before.opening:
+        table.act(0, table.legal_actions()[0])
+        table.confirm(0)
+        table.ask_takeback(0)
+        assert table.game.state == before
+
+
+def _play_turn(table: Table) -> int:
+    """The mover plays a turn; who it was."""
+    seat = table.mover
+    assert seat is not None
+    while not table.is_complete:
+        table.act(seat, table.legal_actions()[0])
+    table.confirm(seat)
+    return seat

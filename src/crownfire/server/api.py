@@ -1,6 +1,7 @@
 """The REST interface: making tables, taking seats, finished games, and whether the server is well."""
 
 import asyncio
+import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -18,6 +19,7 @@ from crownfire.server.room import Room
 from crownfire.server.store import StoreError
 
 router = APIRouter()
+_OPEN_S = 24 * 3600  # how long a table that waits for players is shown
 
 TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
 TokenText = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -170,7 +172,8 @@ async def make_table(request: Request, body: TableBody) -> MadeTable:
 async def lobby(request: Request) -> list[TableSummary]:
     """The newest first."""
     found = []
-    for table_id in await _house(request).store.lobby():
+    since_ms = int(1000 * (time.time() - _OPEN_S))
+    for table_id in await _house(request).store.lobby(since_ms):
         room = await _house(request).room(table_id)
         if room is not None:
             found.append(_summary(room))

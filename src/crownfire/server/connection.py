@@ -159,10 +159,11 @@ class Connection:
 
     def _seats_of(self, room: Room, hello: Hello) -> frozenset[int]:
         """The seats of the tokens; public tables may be watched by everybody."""
-        keys = [find_token(token, room.tokens) for token in hello.tokens]
-        if None in keys or (not keys and not room.table.created.is_public):
+        found = (find_token(token, room.tokens) for token in hello.tokens)
+        keys = [key for key in found if key is not None]  # tokens of seats that have moved are worth nothing
+        if not keys and not room.table.created.is_public:
             raise RefusalError("bad_token")
-        return frozenset(key.seat for key in keys if key is not None and key.kind == "seat")
+        return frozenset(key.seat for key in keys if key.kind == "seat")
 
     def _welcome(self, room: Room, last: int) -> str:
         is_whole = last == 0 or last > room.table.number or room.table.number - last > _MOST_MISSED
@@ -212,6 +213,9 @@ class Connection:
         except RefusalError as error:
             self._refuse(message.id, error)
         except StoreError:
+            self._refuse(message.id, RefusalError("unavailable"))
+        except Exception:
+            log.exception("a message failed", extra={"table": room.table.name, "kind": message.type})
             self._refuse(message.id, RefusalError("unavailable"))
 
     def _parse(self, text: str) -> ClientMessage:

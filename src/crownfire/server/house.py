@@ -149,7 +149,7 @@ class House:
         if table_id not in self._opening:
             self._opening[table_id] = asyncio.create_task(self._open_room(table_id))
         try:
-            return await self._opening[table_id]
+            return await asyncio.shield(self._opening[table_id])
         finally:
             self._opening.pop(table_id, None)
 
@@ -196,14 +196,7 @@ class House:
         if key is None or key.kind != "seat":
             raise RefusalError("bad_token")
         fresh = new_token()
-        row = TokenRow(hash_token(fresh), "seat", key.seat)
-        await self.store.add_token(room.table.name, row, instead_of=key.hash)
-        room.tokens.remove(key)
-        room.tokens.append(row)
-        for listener in tuple(room.listeners):
-            if key.seat in listener.seats:
-                listener.leave("elsewhere")
-        return key.seat, fresh
+        return await room.move_seat(key.hash, hash_token(fresh)), fresh
 
     # Tidying up
 

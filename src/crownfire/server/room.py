@@ -79,6 +79,7 @@ class Room:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _timer: asyncio.TimerHandle | None = None
     _is_thinking: bool = False
+    _is_rematching: bool = False
     is_closed: bool = False
 
     @property
@@ -91,6 +92,8 @@ class Room:
     def take_in(self, stored: list[StoredEvent]) -> None:
         """Builds the table from its log."""
         for each in stored:
+            if each.number != self.table.number + 1:
+                raise StoreError(f"the log of table {self.table.name} has a gap before {each.number}")
             self.table.apply(EVENT.validate_json(each.event), each.at_ms)
             self.log.append(Entry(*each))
             if each.command:
@@ -115,6 +118,7 @@ class Room:
         self._notice_presence()
         for seat in back:
             await self.run(partial(self.table.come_back, seat))
+        self.go_on()
 
     def depart(self, listener: Listener) -> None:
         """Somebody has gone."""
@@ -162,6 +166,20 @@ class Room:
             await self._carry_out(partial(self.table.join, name, seat), "")
         return seat
 
+    async def move_seat(self, old: bytes, fresh: bytes) -> int:
+        """A seat gets another token; whoever held the old one has to leave."""
+        async with self._lock:
+            key = next((key for key in self.tokens if key.hash == old and key.kind == "seat"), None)
+            if key is None:
+                raise RefusalError("bad_token")
+            row = TokenRow(fresh, "seat", key.seat)
+            await self.store.add_token(self.table.name, row, instead_of=old)
+            self.tokens[self.tokens.index(key)] = row
+        for listener in tuple(self.listeners):
+            if key.seat in listener.seats:
+                listener.leave("elsewhere")
+        return key.seat
+
     async def run(self, change: Callable[[], object]) -> None:
         """Carries out a change that is nobody's command."""
         async with self._lock:
@@ -169,6 +187,10 @@ class Room:
 
     async def _carry_out(self, change: Callable[[], object], key: str) -> None:
         """Changes the table, stores what happened, and only then tells everybody."""
+        if (
+            self.is_closed
+        ):  # what waited while something could not be stored: the table is not what the log says
+            raise StoreError("the room was closed")
         self.used = time.monotonic()
         before = self.table.number
         now_ms = int(time.time() * 1000)
@@ -222,14 +244,21 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.table.wants_rematch:
-            self._start(self.on_rematch(self))
+        if self.table.wants_rematch and not self._is_rematching:
+            self._start(self._rematch())
         if self.is_closed or self.table.mover is None or self.table.is_game_over:
             return
         if self.table.bot_to_play:
             self._start(self._play_bot(self.table.bot_to_play))
         else:
             self._set_timer()
+
+    async def _rematch(self) -> None:
+        self._is_rematching = True
+        try:
+            await self.on_rematch(self)
+        finally:
+            self._is_rematching = False
 
     def _set_timer(self) -> None:
         """The turn timer, and the time after which a bot plays for somebody who is away."""
@@ -250,7 +279,7 @@ class Room:
             return
         ends = self.table.turn_began_ms / 1000 + created.turn_s if created.turn_s is not None else None
         if ends is not None and time.time() >= ends - 0.01:
-            self._start(self._play_bot(STAND_IN))
+            self._start(self._play_bot(STAND_IN, is_timed_out=True))
         else:
             self._start(self._stand_in(seat))
 
@@ -267,8 +296,8 @@ class Room:
             self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
         return False
 
-    async def _play_bot(self, spec: str) -> None:
-        """A bot thinks, then plays if nothing has happened meanwhile."""
+    async def _play_bot(self, spec: str, *, is_timed_out: bool = False) -> None:
+        """A bot thinks, then plays if nothing has happened meanwhile and the seat's owner is not back."""
         if self._is_thinking:
             return
         self._is_thinking = True
@@ -284,10 +313,11 @@ class Room:
         if self.table.position != position:
             self.go_on()
             return
-        await self.run(lambda: self._finish_turn(seat, position, actions))
+        await self.run(lambda: self._finish_turn(seat, position, actions, is_timed_out=is_timed_out))
 
-    def _finish_turn(self, seat: int, position: int, actions: list[int]) -> None:
-        if self.table.position == position and self.table.mover == seat:
+    def _finish_turn(self, seat: int, position: int, actions: list[int], *, is_timed_out: bool) -> None:
+        is_bots = is_timed_out or self.table.seats[seat].bot != ""
+        if self.table.position == position and self.table.mover == seat and is_bots:
             self.table.play_bot_turn(seat, actions)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -6,6 +6,7 @@ write to the disk and not much else.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ from crownfire.errors import CrownfireError
 from crownfire.rules import SetupError
 from crownfire.server.schema import events, leases, tables, tokens
 
+log = logging.getLogger("crownfire.store")
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -151,6 +153,10 @@ class Store:
                     await self._commit(batch)
                 except StoreError as error:
                     await self._commit_each(batch, error)
+                except Exception as error:  # nobody must wait for ever
+                    log.exception("a commit failed")
+                    for wish in batch:
+                        _settle(wish, StoreError(f"the database failed: {error}"))
 
     async def _commit(self, batch: list[_Append]) -> None:
         async with self._transaction() as connection:
@@ -197,9 +203,11 @@ class Store:
             row = {"table_id": table_id, "hash": key.hash, "kind": key.kind, "seat": key.seat}
             await connection.execute(tokens.insert(), [row])
 
-    async def lobby(self, limit: int = 50) -> list[str]:
-        """Public tables with free seats, the newest first."""
-        wanted = sa.select(tables.c.id).where(tables.c.is_public, tables.c.is_open)
+    async def lobby(self, since_ms: int, limit: int = 50) -> list[str]:
+        """Public tables with free seats that somebody has touched since then, the newest first."""
+        wanted = sa.select(tables.c.id).where(
+            tables.c.is_public, tables.c.is_open, tables.c.changed_ms > since_ms
+        )
         async with self._transaction() as connection:
             found = await connection.execute(wanted.order_by(tables.c.changed_ms.desc()).limit(limit))
             return [str(name) for (name,) in found]

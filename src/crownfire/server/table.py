@@ -110,6 +110,7 @@ class Table:
         self._committed = 0  # how much of the game's history is final
         self._final: State | None = None  # the position then
         self._draft: list[Stepped] = []  # the steps since then
+        self._chosen: list[int] = []  # which entries of the history were choices
         self._natives: list[NativeState] = []  # the same positions in the native core
         self._legal: list[int] | None = None  # what is legal there, once somebody has asked
         self._events: list[Event] = []
@@ -273,16 +274,18 @@ class Table:
             raise RefusalError("not_a_person", seat=absent + 1)
         if self.seats[absent].is_connected:
             raise RefusalError("not_away", seat=absent + 1)
-        asked = StandInAsked(seat=seat, absent=absent)
-        if self._others(seat) - {absent}:
-            self._emit(asked)
+        question = Question(StandInAsked(seat=seat, absent=absent))
+        if self._asked(question):
+            self._emit(question.asked)
         else:
             self.stand_in(absent)
 
     def answer(self, seat: int, *, agrees: bool) -> None:
-        """An answer to the open question; the last yes or the first no settles it."""
+        """An answer to the open question; the last yes or the first no settles it. Who asked may withdraw."""
+        self._check_running()
         question = self.question
-        if question is None or seat not in self._asked(question):
+        is_withdrawn = question is not None and question.asked.seat == seat and not agrees
+        if question is None or not (is_withdrawn or seat in self._asked(question)):
             raise RefusalError("no_question")
         is_last = self._asked(question) <= question.agreed | {seat}
         if isinstance(question.asked, TakebackAsked):
@@ -290,13 +293,14 @@ class Table:
             if agrees and is_last:
                 self._take_back(question.asked.seat)
         else:
+            agrees = agrees and not self.seats[question.asked.absent].is_connected  # they are back
             self._emit(StandInAnswered(seat=seat, agrees=agrees))
             if agrees and is_last:
                 self.stand_in(question.asked.absent)
 
     def stand_in(self, seat: int) -> None:
         """A bot plays for a seat until its owner is back."""
-        if self.seats[seat].is_person:
+        if self.seats[seat].is_person and not self.seats[seat].is_connected:
             self._emit(StoodIn(seat=seat, bot=STAND_IN))
 
     def come_back(self, seat: int) -> None:
@@ -322,7 +326,8 @@ class Table:
 
     def go_to(self, table: str) -> None:
         """The people go on at another table."""
-        self._emit(Rematched(table=table))
+        if not self.rematch_table:
+            self._emit(Rematched(table=table))
 
     def take_events(self) -> list[Event]:
         """The events since the last time, to be stored and sent."""
@@ -412,13 +417,14 @@ class Table:
         self._begin_turn()
 
     def _last_turn(self, seat: int) -> int | None:
-        """Where the last final turn of a seat begins in the history."""
+        """Where the last final turn of a seat that had a choice begins in the history."""
         history = self.game.history
-        own = [index for index in range(self._committed) if history[index].seat == seat]
+        own = [index for index in self._chosen if index < self._committed and history[index].seat == seat]
         if not own:
             return None
         turn = turn_key(history[own[-1]].before)
-        return min(index for index in own if turn_key(history[index].before) == turn)
+        decisions = (index for index in range(own[-1] + 1) if history[index].seat == seat)
+        return min(index for index in decisions if turn_key(history[index].before) == turn)
 
     def _others(self, seat: int) -> set[int]:
         """The people who have to agree to what a seat asks for: not those at the same device."""
@@ -430,8 +436,11 @@ class Table:
         }
 
     def _asked(self, question: Question) -> set[int]:
+        """Who has still to agree; about a stand-in, only who is there can be asked."""
         others = self._others(question.asked.seat) - question.agreed
-        return others - {question.asked.absent} if isinstance(question.asked, StandInAsked) else others
+        if isinstance(question.asked, TakebackAsked):
+            return others
+        return {seat for seat in others - {question.asked.absent} if self.seats[seat].is_connected}
 
     def _steps_to_undo(self) -> int:
         """How many steps lead back to before the last choice of the turn; 0 if it had none."""
@@ -458,11 +467,15 @@ class Table:
                 self.game.play(event.action, deal=False)
                 self._natives.append(self.native.apply_unchecked(event.action))
                 self._draft.append(event)
+                if event.by != "rule":
+                    self._chosen.append(len(self.game.history) - 1)
             case Undone():
-                self.game.rewind(len(self.game.history) - event.steps)
+                self._forget_from(len(self.game.history) - event.steps)
                 del self._natives[-event.steps :], self._draft[-event.steps :]
             case Confirmed():
                 self._make_final(event.outcomes)
+                if self.question is not None and isinstance(self.question.asked, TakebackAsked):
+                    self.question = None  # it was about another turn
             case TakebackAsked() | StandInAsked():
                 self.question = Question(event)
             case TakebackAnswered() | StandInAnswered():
@@ -476,6 +489,7 @@ class Table:
                 self.seats[event.seat].stand_in = ""
             case Finished():
                 self.game.secret = event.secret
+                self.question = None
             case RematchOffered():
                 self.rematch.add(event.seat)
             case Rematched():
@@ -497,6 +511,7 @@ class Table:
         game = Game(self.ruleset, _Nobody(), [seat.name for seat in self.seats])
         game.commit = started.commit
         self.match.games.append(game)
+        self.question, self._chosen = None, []
         self._natives = [NativeState.new_game(self.ruleset.text, self.ruleset.players)]
         self._make_final(started.outcomes)
 
@@ -516,8 +531,12 @@ class Table:
         else:
             self.question = None
 
-    def _rewind(self, length: int) -> None:
+    def _forget_from(self, length: int) -> None:
         self.game.rewind(length)
+        self._chosen = [index for index in self._chosen if index < length]
+
+    def _rewind(self, length: int) -> None:
+        self._forget_from(length)
         self._natives = [NativeState.from_position(format_position(self.game.state))]
         self._draft = []
         self._committed = length
