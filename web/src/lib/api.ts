@@ -54,4 +54,7 @@ export const moveSeat = (table: string, token: string): Promise<SeatLink> =>
   request('POST', `/api/tables/${table}/move`, { token });
 export const replay = (table: string, game = 0): Promise<Replay> =>
   request('GET', `/api/tables/${table}/replay?game=${game}`);
+/** How many games of a table are over. */
+export const games = async (table: string): Promise<number> =>
+  (await request<unknown[]>('GET', `/api/tables/${table}/record.json`)).length;
 export const recordAddress = (table: string): string => `/api/tables/${table}/record`;

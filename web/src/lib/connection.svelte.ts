@@ -104,6 +104,10 @@ export class TableConnection {
 
   #open(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    if (this.#socket) {
+      this.#socket.onclose = this.#socket.onmessage = this.#socket.onopen = null;
+      this.#socket.close();
+    }
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
     this.#socket = socket;
     socket.onopen = () => {

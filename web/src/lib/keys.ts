@@ -25,7 +25,10 @@ function read(): Key[] {
 
 function write(keys: Key[]): void {
   try {
-    localStorage.setItem(NAME, JSON.stringify(keys.sort((a, b) => b.usedMs - a.usedMs).slice(0, MOST)));
+    const sorted = keys.sort((a, b) => b.usedMs - a.usedMs);
+    const running = sorted.filter((key) => !key.isOver); // these are never dropped
+    const over = sorted.filter((key) => key.isOver).slice(0, Math.max(0, MOST - running.length));
+    localStorage.setItem(NAME, JSON.stringify([...running, ...over].sort((a, b) => b.usedMs - a.usedMs)));
   } catch {
     // A browser that keeps nothing: the links still work.
   }

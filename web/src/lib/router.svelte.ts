@@ -29,6 +29,11 @@ export function go(path: string): void {
 
 addEventListener('popstate', () => (router.route = read(location.pathname)));
 
+// A link of a table that is already open: only what stands behind # is new.
+addEventListener('hashchange', () => {
+  if (location.hash.includes('=')) location.reload();
+});
+
 /** The secret behind # of a link (seat, invite or watch), removed from the address. */
 export function takeSecret(): { kind: string; token: string } | null {
   const found = /^#(seat|invite|watch)=([A-Za-z0-9_-]+)$/.exec(location.hash);

@@ -45,10 +45,6 @@ export function stepWords(seat: number, notation: string, domino: number, names:
 /** Why something is not possible, or was forced, in the language in use; the server's English as a last resort. */
 export function whyWords(why: Why): string {
   const params: Record<string, string | number> = { ...why.params };
-  for (const field of ['terrain', 'resource', 'caveman'] as const) {
-    const word = typeof params[field] === 'string' ? maybe(`${field}.${params[field]}${field === 'caveman' ? '.name' : ''}`) : null;
-    if (word) params[field] = word;
-  }
   if (typeof params.expected === 'string') params.expected = maybe(`expected.${params.expected}`) ?? params.expected;
   return maybe(`why.${why.code}`, params) ?? why.text;
 }
@@ -84,7 +80,7 @@ export function logLines(events: Numbered[], names: Names): Line[] {
         history.push(lines.length);
         say(
           number, event.seat, stepWords(event.seat, event.move, event.domino ?? 0, names),
-          event.why && event.why.code !== 'only_possibility' ? whyWords(event.why) : '',
+          event.why ? whyWords(event.why) : '',
         );
         break;
       case 'undone':

@@ -1,6 +1,6 @@
 // Everything the page of a table knows: what the server said, what is shown of it right now, and what is aimed at.
 
-import { DIRECTIONS, type Direction } from '../lib/canvas';
+import type { Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
 import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat, RefusedError } from '../lib/api';
@@ -10,7 +10,7 @@ import { placeAction, readOptions, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
 import { refusalWords } from '../lib/refusals';
-import { nextDirection, placements, type Placement } from './aiming';
+import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
 import { resourceIn, type Scene } from './scene';
 import { ping } from './sound';
@@ -154,13 +154,15 @@ export class TableModel implements Scene {
     for (const token of this.connection.tokens) {
       try {
         const link = await moveSeat(this.table, token);
-        if (this.mine.includes(link.seat)) this.moved = link.token;
+        forget(this.table);
+        keep(this.table, { tokens: [link.token] }); // so that it is not lost if nobody opens the link
+        this.moved = link.token;
+        return;
       } catch (error) {
-        if (error instanceof RefusedError) this.say(refusalWords(error.code, error.params, error.message), true);
+        if (!(error instanceof RefusedError) || error.code === 'bad_token') continue; // a token to watch
+        this.say(refusalWords(error.code, error.params, error.message), true);
         return;
       }
-      forget(this.table);
-      return;
     }
   }
   sheets = (): Promise<Sheets | null> => this.connection.askSheets();
@@ -169,10 +171,7 @@ export class TableModel implements Scene {
     this.direction = nextDirection(this.placements, this.direction, this.isDouble);
     if (!this.aim) return;
     const { cell, second } = this.aim.move;
-    const directions = this.isDouble
-      ? this.direction === 'n' || this.direction === 's' ? ['n', 's'] : ['e', 'w']
-      : [this.direction];
-    const here = this.placements.filter(({ move }) => directions.includes(move.direction));
+    const here = this.placements.filter((each) => lit([each], this.direction, this.isDouble).size > 0);
     this.aim = here.find(({ move }) => move.cell === cell) ?? here.find(({ move }) => [move.cell, move.second].includes(cell) || [move.cell, move.second].includes(second)) ?? null;
   }
   aimAt(placement: Placement | null): void {
@@ -184,7 +183,8 @@ export class TableModel implements Scene {
   }
   /** Says why the domino in hand can't lie on a cell. */
   async explain(cell: number): Promise<void> {
-    const why = await this.connection.askWhy(placeAction(cell, this.direction));
+    const direction = this.isDouble ? (this.direction === 'n' || this.direction === 's' ? 'n' : 'e') : this.direction;
+    const why = await this.connection.askWhy(placeAction(cell, direction));
     if (why) this.say(whyWords(why), true);
   }
   say(text: string, isBad = false): void {
@@ -216,7 +216,8 @@ export class TableModel implements Scene {
 
   #hear(fresh: Numbered[], view: View): void {
     this.#queue.push({ view, fresh });
-    if (this.shown === null || document.visibilityState === 'hidden') this.skip();
+    const turns = fresh.filter(({ event }) => event.type === 'confirmed').length; // many: I have been away
+    if (this.shown === null || document.visibilityState === 'hidden' || turns > this.seats.length) this.skip();
     else if (this.#timer === undefined) this.#next();
   }
 
@@ -250,7 +251,12 @@ export class TableModel implements Scene {
   #show({ view, fresh }: Step): void {
     const before = this.shown;
     this.shown = view;
-    this.aim = null;
+    if (view.position !== before?.position) this.aim = null;
+    if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
+    for (const { event } of before ? fresh : []) {
+      if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
+      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`);
+    }
     for (const { event } of fresh) {
       if (event.type !== 'stepped' || !before) continue;
       const old = new Set(before.territories[event.seat]?.map((square) => square.cell));
@@ -259,10 +265,8 @@ export class TableModel implements Scene {
     }
     if (this.mine.includes(view.mover)) this.#lastMine = view.mover;
     if (view.phase === 'place' && view.position !== before?.position) {
-      const first = placements(readOptions(view.options))[0];
-      if (first && !placements(readOptions(view.options)).some(({ move }) => move.direction === this.direction)) {
-        this.direction = DIRECTIONS.find((each) => placements(readOptions(view.options)).some(({ move }) => move.direction === each)) ?? 'e';
-      }
+      const directions = placements(readOptions(view.options)).map(({ move }) => move.direction);
+      if (!directions.includes(this.direction)) this.direction = directions[0] ?? 'e';
     }
     keep(this.table, { rules: this.rules, names: view.seats.map((seat) => (seat.kind === 'bot' ? seat.bot : seat.name)), isOver: this.isOver });
   }
