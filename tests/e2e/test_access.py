@@ -48,7 +48,7 @@ class Examiner:
 
 def test_pages_around_the_table(visitors: Visitors) -> None:
     examiner = Examiner()
-    page = visitors.come("/", calm=True)
+    page = visitors.come("/")
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
     page.get_by_role("button", name="Kingdomino ").first.click()
     examiner.look(page, "start page")
@@ -61,7 +61,7 @@ def test_pages_around_the_table(visitors: Visitors) -> None:
     link = page.get_by_role("textbox", name="Link: Invite somebody to play").input_value()
     examiner.look(page, "waiting room")
 
-    guest = visitors.come("/lobby", calm=True)
+    guest = visitors.come("/lobby")
     guest.get_by_role("button", name="Join: Kingdomino").first.wait_for()
     examiner.look(guest, "lobby")
     guest.get_by_role("button", name="Join: Kingdomino").first.click()
@@ -76,7 +76,7 @@ def test_pages_around_the_table(visitors: Visitors) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_tables(rules: str, visitors: Visitors) -> None:
     examiner = Examiner()
-    page = visitors.come("/", calm=True)
+    page = visitors.come("/")
     start_against_bot(page, rules)
     player = Player(page, seed=9)
     looked: set[str] = set()
@@ -110,7 +110,7 @@ def test_tables(rules: str, visitors: Visitors) -> None:
 def test_examiner_sees_faults(visitors: Visitors) -> None:
     """A page with a fault is found out."""
     examiner = Examiner()
-    page = visitors.come("/", calm=True)
+    page = visitors.come("/")
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
     page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
     examiner.look(page, "start page")

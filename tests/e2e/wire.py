@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from contextlib import suppress
 from types import TracebackType
 
 
@@ -86,7 +87,5 @@ def _pass_on(source: socket.socket, target: socket.socket) -> None:
 
 
 def _shut(end: socket.socket) -> None:
-    try:
+    with suppress(OSError):  # it is already
         end.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass  # it is already

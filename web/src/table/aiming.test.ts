@@ -63,6 +63,9 @@ describe('turning', () => {
     expect(nextDirection(all, 'e', false)).toBe('w');
     expect(nextDirection(all, 'w', false)).toBe('e');
   });
+  it('stays when no other direction has a legal place', () => {
+    expect(nextDirection(options(['h7e']), 'e', false)).toBe('e');
+  });
   it('just turns when nothing is legal', () => {
     expect(nextDirection([], 'e', false)).toBe(turned('e'));
   });

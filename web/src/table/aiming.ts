@@ -58,7 +58,7 @@ export function lit(all: Placement[], direction: Direction, isDouble: boolean): 
   return cells;
 }
 
-/** The next direction, clockwise, in which there is a legal placement; the next one if there is none at all. */
+/** The next direction, clockwise, in which there is a legal placement; the same if there is no other. */
 export function nextDirection(all: Placement[], direction: Direction, isDouble: boolean): Direction {
   let wanted = turned(direction);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -66,5 +66,5 @@ export function nextDirection(all: Placement[], direction: Direction, isDouble: 
     if (all.some(({ move }) => directions.includes(move.direction))) return wanted;
     wanted = turned(wanted);
   }
-  return turned(direction);
+  return all.length ? direction : turned(direction);
 }
