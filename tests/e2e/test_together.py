@@ -30,8 +30,8 @@ def two_people(visitors: Visitors, through: str = "") -> tuple[Player, Player]:
     make_table(ada, "Ada", "link")
     expect(ada.get_by_role("heading", name="Waiting for players")).to_be_visible()
     bob = visitors.come(visitors.address + invitation(ada).removeprefix(through or visitors.address))
-    assert "#" not in bob.url, "the secret stays in the address"
     accept_invitation(bob, "Bob")
+    assert "#" not in bob.url, "the secret stays in the address"
     expect(ada.get_by_role("list", name="Players")).to_be_visible()
     return Player(ada, seed=3), Player(bob, seed=4)
 
