@@ -35,7 +35,8 @@ play: $(VENV)/ready $(CLIENT) ## start the game at http://localhost:8000
 
 test: check sanitize web services ## all checks and all tests
 	cd web && $(NPM) run --silent check && $(NPM) run --silent test
-	$(BIN)/pytest -q -n auto
+	$(BIN)/pytest -q -n auto --ignore tests/e2e
+	$(BIN)/pytest -q -n auto tests/e2e  # by themselves: Playwright keeps an event loop running in its process
 
 web: $(CLIENT) ## build the web client into the package
 
@@ -53,7 +54,7 @@ services: $(VENV)/ready-dev
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/server --ignore tests/property --ignore tests/native/test_wheel.py
+	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/e2e --ignore tests/server --ignore tests/property --ignore tests/native/test_wheel.py
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
 	@mkdir -p build
