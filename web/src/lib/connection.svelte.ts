@@ -44,6 +44,7 @@ export class TableConnection {
   ) {
     this.#open();
     addEventListener('online', this.#hurry);
+    addEventListener('offline', this.#giveUp);
     document.addEventListener('visibilitychange', this.#hurry);
   }
 
@@ -52,6 +53,7 @@ export class TableConnection {
     clearTimeout(this.#timer);
     clearInterval(this.#pinger);
     removeEventListener('online', this.#hurry);
+    removeEventListener('offline', this.#giveUp);
     document.removeEventListener('visibilitychange', this.#hurry);
     this.#socket?.close();
   }
@@ -139,6 +141,11 @@ export class TableConnection {
       this.#wait = FIRST_WAIT_MS;
       this.#open();
     } else if (this.state === 'open') this.#ping();
+  };
+
+  /** The device says that it has no network: a socket may look open for long after that. */
+  #giveUp = (): void => {
+    if (this.#socket && this.state === 'open') this.#onLost(this.#socket);
   };
 
   #ping(): void {
