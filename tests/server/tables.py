@@ -1,8 +1,8 @@
 """Tables to test with, without network, clock or disk."""
 
 from crownfire.game import below, derive
-from crownfire.rules import ruleset, split_rules
-from crownfire.rules.ruleset import DYNASTY
+from crownfire.rules import ruleset
+from crownfire.rules.ruleset import single_game
 from crownfire.server.protocol import EVENT, Created, Event, SeatPlan
 from crownfire.server.seats import colour_and_crest
 from crownfire.server.table import Table
@@ -12,8 +12,7 @@ SECRET = bytes(range(32))
 
 def created(rules: str, kinds: str, *, confirm: bool = True) -> Created:
     """The first event of a table; a letter a seat: h here, o online, b bot."""
-    name, options = split_rules(rules)
-    played = ruleset("+".join((name, *(o for o in options if o != DYNASTY))), len(kinds))
+    played = ruleset(single_game(rules)[0], len(kinds))
     words = {"h": "here", "o": "online", "b": "bot"}
     seats = []
     for seat, letter in enumerate(kinds):
@@ -55,6 +54,16 @@ def play_on(table: Table, seed: int, commands: int = 10_000, *, undos: bool = Tr
             table.act(seat, legal[below(rng, len(legal))])
         events += table.take_events()
     return events
+
+
+def play_turn(table: Table) -> int:
+    """The mover plays a turn, always the first possibility; who it was."""
+    seat = table.mover
+    assert seat is not None
+    while not table.is_complete:
+        table.act(seat, table.legal_actions()[0])
+    table.confirm(seat)
+    return seat
 
 
 def rebuilt(events: list[Event]) -> Table:

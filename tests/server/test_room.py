@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.settings import Settings
 from crownfire.server.store import StoreError
+from tests.server.tables import play_turn
 
 HERE, ONLINE, BOT = SeatWish("here", "Ann"), SeatWish("online"), SeatWish("bot", level="easy")
 
@@ -360,5 +362,29 @@ def test_a_seat_moved_twice_at_once_has_one_token(tmp_path: Path) -> None:
         results = await asyncio.gather(*moves, return_exceptions=True)
         assert [isinstance(result, RefusalError) for result in results].count(True) == 1
         assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)
+
+
+def test_a_rematch_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else goes on while the new table is being stored."""
+
+    async def test(house: House) -> None:
+        _, room = await made(house, HERE, HERE)
+        while not room.table.is_over:
+            await room.run(lambda: play_turn(room.table))
+        create = house.store.create
+
+        async def slowly(*arguments: Any) -> None:
+            await asyncio.sleep(0.2)
+            await create(*arguments)
+
+        monkeypatch.setattr(house.store, "create", slowly)
+        for seat in (0, 1):
+            await room.run(partial(room.table.offer_rematch, seat))
+        room.go_on()
+        await until(lambda: not room.is_busy)
+        assert sum("rematched" in entry.text for entry in room.log) == 1
+        assert len(await house.store.table_ids()) == 2
 
     with_house(tmp_path, test)

@@ -10,7 +10,7 @@ from crownfire.server.refusals import RefusalError
 from crownfire.server.table import Table
 from crownfire.server.view import view_of
 from tests.games import ALL
-from tests.server.tables import SECRET, created, new_table, play_on, rebuilt
+from tests.server.tables import SECRET, created, new_table, play_on, play_turn, rebuilt
 
 
 def refusal(code: str) -> pytest.RaisesExc[RefusalError]:
@@ -292,9 +292,9 @@ def test_the_view_offers_what_is_legal_with_its_points(rules: str, players: int)
 
 def test_a_question_about_a_turn_ends_with_the_next_one() -> None:
     table = new_table("kingdomino", "oo")
-    first = _play_turn(table)
+    first = play_turn(table)
     table.ask_takeback(first)
-    _play_turn(table)
+    play_turn(table)
     assert table.question is None
     with pytest.raises(RefusalError, match="nothing is being asked"):
         table.answer(1 - first, agrees=True)
@@ -302,7 +302,7 @@ def test_a_question_about_a_turn_ends_with_the_next_one() -> None:
 
 def test_whoever_asked_may_withdraw() -> None:
     table = new_table("kingdomino", "oo")
-    first = _play_turn(table)
+    first = play_turn(table)
     table.ask_takeback(first)
     table.answer(first, agrees=False)
     assert table.question is None
@@ -345,13 +345,3 @@ def test_a_takeback_goes_back_to_the_last_choice_not_to_a_forced_turn() -> None:
         table.confirm(0)
         table.ask_takeback(0)
         assert table.game.state == before
-
-
-def _play_turn(table: Table) -> int:
-    """The mover plays a turn; who it was."""
-    seat = table.mover
-    assert seat is not None
-    while not table.is_complete:
-        table.act(seat, table.legal_actions()[0])
-    table.confirm(seat)
-    return seat

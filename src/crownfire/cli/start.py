@@ -17,7 +17,7 @@ from crownfire.errors import CrownfireError
 from crownfire.game import Dealer, Game, Match, SecretDealer, SeededDealer
 from crownfire.notation.records import check_name
 from crownfire.rules import RULESETS, Ruleset, SetupError, options_of, ruleset, split_rules
-from crownfire.rules.ruleset import DYNASTY
+from crownfire.rules.ruleset import DYNASTY, single_game
 
 DEFAULT_PLAYERS = 2
 PERSON = "Player"
@@ -105,12 +105,11 @@ def prepare(wishes: Wishes, ask: Ask | None) -> Evening:
 
 
 def _evening(wishes: Wishes, rules: str, seats: str) -> Evening:
-    name, options = split_rules(rules)
-    single = "+".join((name, *(option for option in options if option != DYNASTY)))
+    single, is_dynasty = single_game(rules)
     names = _names(_split(seats), wishes.players)
     played = ruleset(single, len(names))
     path = wishes.record or games_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{rules}.record"
-    return Evening(played, names, DYNASTY in options, wishes.seed, Keeper.fresh(path))
+    return Evening(played, names, is_dynasty, wishes.seed, Keeper.fresh(path))
 
 
 def _split(seats: str) -> tuple[str, ...]:

@@ -120,6 +120,12 @@ def split_rules(text: str) -> tuple[str, tuple[str, ...]]:
     return name, tuple(sorted(options))
 
 
+def single_game(text: str) -> tuple[str, bool]:
+    """The rules of each game of a match, and whether it is one, a Dynasty (K6); raises like `split_rules`."""
+    name, options = split_rules(text)
+    return "+".join((name, *(option for option in options if option != DYNASTY))), DYNASTY in options
+
+
 def options_of(name: str) -> tuple[Option, ...]:
     """The options of a ruleset."""
     game = _game_of(name)

@@ -11,8 +11,8 @@ from functools import partial
 from crownfire.bots import LEVELS
 from crownfire.errors import CrownfireError
 from crownfire.notation.records import check_name
-from crownfire.rules import Ruleset, ruleset, split_rules
-from crownfire.rules.ruleset import DYNASTY
+from crownfire.rules import Ruleset, ruleset
+from crownfire.rules.ruleset import single_game
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
@@ -244,9 +244,7 @@ def plan(wish: TableWish) -> Created:
 
 def _ruleset(wish: TableWish) -> Ruleset:
     try:
-        name, options = split_rules(wish.rules)
-        single = "+".join((name, *(option for option in options if option != DYNASTY)))
-        return ruleset(single, len(wish.seats))
+        return ruleset(single_game(wish.rules)[0], len(wish.seats))
     except CrownfireError as error:
         raise RefusalError("bad_rules", reason=str(error)) from None
 

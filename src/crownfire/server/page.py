@@ -1,4 +1,4 @@
-"""Plain pages: what is shown while there is no client, and the REST interface at a glance."""
+"""Plain pages: what is shown if the client was not built, and the REST interface at a glance."""
 
 from html import escape
 from typing import Any
@@ -19,7 +19,7 @@ def start_page() -> str:
     body = """\
 <h1>Crownfire</h1>
 <p>The table server for Kingdomino and Kingdomino Origins is running. Unofficial.</p>
-<p>The page to play on is not part of this build yet. Until it is, play in the terminal
+<p>The page to play on was not built: <code>make web</code> does that. Until then, play in the terminal
 (<code>crownfire play</code>) or talk to the <a href="/api">interface</a>.</p>"""
     return _PAGE.format(title="Crownfire", body=body)
 

@@ -245,6 +245,7 @@ class Room:
             self._timer.cancel()
             self._timer = None
         if self.table.wants_rematch and not self._is_rematching:
+            self._is_rematching = True
             self._start(self._rematch())
         if self.is_closed or self.table.mover is None or self.table.is_game_over:
             return
@@ -254,7 +255,6 @@ class Room:
             self._set_timer()
 
     async def _rematch(self) -> None:
-        self._is_rematching = True
         try:
             await self.on_rematch(self)
         finally:

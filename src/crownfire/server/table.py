@@ -26,11 +26,10 @@ from crownfire.rules import (
     reveal,
     ruleset,
     scores,
-    split_rules,
     to_play,
     why_not,
 )
-from crownfire.rules.ruleset import DYNASTY
+from crownfire.rules.ruleset import single_game
 from crownfire.server.protocol import (
     Confirmed,
     Created,
@@ -501,10 +500,9 @@ class Table:
 
     def _set_up(self, created: Created) -> None:
         self.created = created
-        name, options = split_rules(created.rules)
-        single = "+".join((name, *(option for option in options if option != DYNASTY)))
-        self.ruleset = ruleset(single, len(created.seats))
-        self.games = self.match.length if DYNASTY in options else 1
+        rules, is_match = single_game(created.rules)
+        self.ruleset = ruleset(rules, len(created.seats))
+        self.games = self.match.length if is_match else 1
         self.seats = [Seat(plan, plan.name, is_taken=plan.kind != "online") for plan in created.seats]
 
     def _new_game(self, started: Started) -> None:

@@ -1,9 +1,15 @@
 // What the server refuses, in the language in use.
 
-import { maybe } from './i18n.svelte';
 import { whyWords } from '../table/log';
+import { RefusedError } from './api';
+import { maybe, t } from './i18n.svelte';
 
 export function refusalWords(code: string, params: Record<string, string | number>, text: string): string {
   if (code === 'illegal') return whyWords({ code: String(params.why), params, rule: String(params.rule), text });
   return maybe(`refused.${code}`, params) ?? text;
+}
+
+/** Why a request did not work. */
+export function errorWords(error: unknown): string {
+  return error instanceof RefusedError ? refusalWords(error.code, error.params, error.message) : t('refused.away');
 }

@@ -9,7 +9,7 @@ import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { placeAction, readOptions, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
-import { refusalWords } from '../lib/refusals';
+import { errorWords, refusalWords } from '../lib/refusals';
 import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
 import { resourceIn, type Scene } from './scene';
@@ -160,7 +160,7 @@ export class TableModel implements Scene {
         return;
       } catch (error) {
         if (!(error instanceof RefusedError) || error.code === 'bad_token') continue; // a token to watch
-        this.say(refusalWords(error.code, error.params, error.message), true);
+        this.say(errorWords(error), true);
         return;
       }
     }
