@@ -90,7 +90,7 @@ stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
 
 upgrade: ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
-	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev
+	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev $(VENV)/bin/node
 	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable | sort -f; } > constraints.new
 	mv constraints.new constraints.txt
 
