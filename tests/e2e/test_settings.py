@@ -1,4 +1,4 @@
-"""Every setting has an effect that can be seen, at once, in other tabs, and after the page is loaded again."""
+"""Every setting has an effect that is seen at once, in other tabs, and after the page is loaded again."""
 
 import re
 
@@ -73,7 +73,12 @@ def test_settings(visitors: Visitors) -> None:
     expect(other.get_by_role("heading", name="Speel meteen tegen een bot")).to_be_visible()
     other.close()
 
-    # After loading the page again, too.
+    is_kept(page)
+    at_a_table(page)
+
+
+def is_kept(page: Page) -> None:
+    """After loading the page again, all is as it was set."""
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     page.get_by_role("banner").get_by_role("button", name="Instellingen").click()
@@ -89,7 +94,9 @@ def test_settings(visitors: Visitors) -> None:
     dialog.get_by_role("combobox", name="Taal").select_option("en")
     page.keyboard.press("Escape")
 
-    # At a table: the name, no confirmation, letters on all squares.
+
+def at_a_table(page: Page) -> None:
+    """The name, no confirmation, letters on all squares."""
     start_against_bot(page, "kingdomino")
     expect(page.get_by_role("list", name="Players")).to_contain_text("Ada")
     player = Player(page)

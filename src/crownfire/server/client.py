@@ -46,7 +46,7 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
 
 
 def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
-    """A file whose name stays: asked for again every time, since a kept worker would keep the whole client."""
+    """A file whose name stays is asked for every time: an old worker would keep an old client."""
 
     async def send(_request: Request) -> Response:
         return FileResponse(path, media_type=_TYPES.get(path.suffix), headers={"Cache-Control": "no-cache"})
