@@ -14,7 +14,7 @@ CPP := $(filter %.cpp %.hpp,$(NATIVE))
 
 # The web client: Node of the machine if it is new enough, else the one of PyPI, which `make` installs into .venv.
 CLIENT := src/crownfire/server/web/index.html
-WEB := $(shell find web/src web/public web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json -type f)
+WEB := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json -type f)
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null && echo yes)
 ifeq ($(HAS_NODE),yes)
 NODE := node
@@ -90,7 +90,7 @@ stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
 
 upgrade: ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
-	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev
+	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev $(VENV)/bin/node
 	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable | sort -f; } > constraints.new
 	mv constraints.new constraints.txt
 

@@ -119,6 +119,23 @@ def test_hot_seat(visitors: Visitors) -> None:
     assert player.turns >= 8
 
 
+def test_one_of_two_seats_moves_to_another_device(visitors: Visitors) -> None:
+    page = visitors.come("/new")
+    make_table(page, "Carla", "easy")  # a person of that name, not a bot
+    players = page.get_by_role("list", name="Players")
+    expect(players.get_by_text("you", exact=True)).to_have_count(2)
+    open_menu(page, "Go on at another device")
+    page.get_by_role("dialog").get_by_role("button", name="easy", exact=True).click()
+    link = page.get_by_role("textbox", name="Link: Open my seat on another device").input_value()
+    other = visitors.come(link)
+    expect(other.get_by_role("list", name="Players").get_by_text("you", exact=True)).to_have_count(1)
+    page.get_by_role("button", name="Go on here with the other seats").click()
+    expect(players.get_by_text("you", exact=True)).to_have_count(1)
+    play_together(Player(page, seed=6), Player(other, seed=7), turns=4)
+    page.goto(visitors.address)
+    expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_contain_text("Carla, easy ·")
+
+
 def test_spectator(visitors: Visitors) -> None:
     page = visitors.come("/")
     start_against_bot(page, "kingdomino")

@@ -99,6 +99,24 @@ def test_a_game_on_a_phone(visitors: Visitors) -> None:
     fits()
 
 
+def test_a_phone_held_sideways(visitors: Visitors) -> None:
+    """The same as a page enlarged to 200 %: whatever a turn needs is on the screen."""
+    page = visitors.come("/", size="phone")
+    page.set_viewport_size({"width": 640, "height": 360})
+    start_against_bot(page, "kingdomino")
+    needs = {
+        "confirm": page.get_by_role("button", name="Confirm", exact=True),
+        "place": page.get_by_role("button", name="Turn the domino"),
+        "claim": page.get_by_role("button", name=re.compile("^Take domino ")).last,
+    }
+
+    def before(seen: Look) -> None:
+        page.evaluate("() => scrollTo(0, 0)")
+        expect(needs[seen.asked]).to_be_in_viewport(ratio=1)
+
+    Player(page, seed=6, touch=True, before=before).play(turns=5)
+
+
 def test_dynasty(visitors: Visitors) -> None:
     page = visitors.come("/new")
     make_table(page, "Ada", "bot", options=("Dynasty",))

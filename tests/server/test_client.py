@@ -1,7 +1,9 @@
 """The built client as the server gives it away."""
 
 import gzip
+import json
 import re
+import struct
 from pathlib import Path
 
 import httpx
@@ -31,6 +33,47 @@ def test_pages_are_fresh_and_assets_are_kept(tmp_path: Path) -> None:
         kept = httpx.get(f"{server.url}{asset}")
         assert "immutable" in kept.headers["cache-control"]
         assert kept.headers["content-encoding"] == "gzip"
+
+
+def test_what_makes_it_installable(tmp_path: Path) -> None:
+    with RunningServer(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}") as server:
+        worker = httpx.get(f"{server.url}/worker.js")
+        assert worker.status_code == 200
+        assert worker.headers["content-type"].startswith("text/javascript")
+        assert worker.headers["cache-control"] == "no-cache"
+        policy = worker.headers["content-security-policy"]
+        assert "worker-src 'self'" in policy
+        assert "manifest-src 'self'" in policy
+
+        for language in ("en", "nl", "de", "es", "fr"):
+            found = httpx.get(f"{server.url}/manifest-{language}.webmanifest")
+            assert found.headers["content-type"].startswith("application/manifest+json")
+            assert found.headers["cache-control"] == "no-cache"
+            manifest = found.json()
+            assert (manifest["lang"], manifest["start_url"], manifest["display"]) == (
+                language,
+                "/",
+                "standalone",
+            )
+            assert all(shortcut["name"] for shortcut in manifest["shortcuts"])
+        for icon in manifest["icons"]:
+            image = httpx.get(f"{server.url}{icon['src']}")
+            assert image.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                assert icon["sizes"] == "{}x{}".format(*struct.unpack(">II", image.content[16:24]))
+        assert {icon.get("purpose") for icon in manifest["icons"]} == {None, "maskable"}
+
+
+def test_the_worker_keeps_the_whole_client() -> None:
+    first = (FOLDER / "worker.js").read_text(encoding="utf-8").splitlines()[0]
+    listed = json.loads(first.removeprefix("self.BUILT=").removesuffix(";"))
+    there = {
+        f"/{path.relative_to(FOLDER).as_posix()}"
+        for path in FOLDER.rglob("*")
+        if path.is_file() and path.name != "worker.js"
+    }
+    assert set(listed["files"]) == there - {"/index.html"} | {"/"}
+    assert re.fullmatch("[0-9a-f]{12}", listed["version"])
 
 
 @pytest.mark.parametrize(("accept", "kind"), [("text/html", "text/html"), ("*/*", "application/json")])

@@ -218,6 +218,17 @@ def test_a_seat_moves_to_another_device(server: RunningServer) -> None:
     play_to_the_end([second])
 
 
+def test_one_of_several_seats_of_a_device_moves(server: RunningServer) -> None:
+    made = server.make_table("kingdomino", "hbh")
+    tokens = [seat["token"] for seat in reversed(made["seats"])]
+    first = server.client(made["table"], tokens[0], "nothing", tokens[1])
+    assert first.heard[0]["held"] == [2, -1, 0]
+    server.post(f"/api/tables/{made['table']}/move", {"token": tokens[0]})
+    assert first.wait_for("bye")["why"] == "elsewhere"
+    again = server.client(made["table"], *tokens)
+    assert (again.heard[0]["held"], again.seats) == ([-1, 0], [0])
+
+
 def test_undo_and_takeback_against_a_bot(server: RunningServer) -> None:
     made = server.make_table("kingdomino", "hb")
     person = server.client(made["table"], made["seats"][0]["token"])

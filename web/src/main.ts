@@ -2,8 +2,13 @@ import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
 import { loadLanguage } from './lib/i18n.svelte';
-import { applyTheme } from './lib/settings.svelte';
+import './lib/install.svelte'; // listens from the start
+import { applyLooks, followOtherTabs } from './lib/settings.svelte';
+import { keepClient } from './lib/worker';
 
-applyTheme();
-await loadLanguage().catch(() => undefined); // English is always there
+applyLooks();
+const inMyLanguage = (): Promise<void> => loadLanguage().catch(() => undefined); // English is always there
+await inMyLanguage();
+followOtherTabs(() => void inMyLanguage());
 mount(App, { target: document.getElementById('app')! });
+keepClient().catch(() => undefined); // all works without it, but not offline

@@ -19,6 +19,11 @@ _PAGES = (
     "/table/{table}",
     "/replay/{table}",
 )  # addresses that the client shows by itself
+_TYPES = {  # systems have opinions of their own about these
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
 
 def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
@@ -41,8 +46,10 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
 
 
 def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    """A file whose name stays is asked for every time: an old worker would keep an old client."""
+
     async def send(_request: Request) -> Response:
-        return FileResponse(path)
+        return FileResponse(path, media_type=_TYPES.get(path.suffix), headers={"Cache-Control": "no-cache"})
 
     return send
 

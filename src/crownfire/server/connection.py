@@ -92,6 +92,7 @@ class Connection:
         self._bucket = Bucket(house.settings.messages_per_s, 2 * house.settings.messages_per_s)
         self._leaving: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.seats: frozenset[int] = frozenset()
+        self._held: list[int] = []  # the seat of each token
 
     # As a listener
 
@@ -142,7 +143,8 @@ class Connection:
             room = await self._house.room(table_id)
             if room is None:
                 raise RefusalError("no_such_table")
-            self.seats = self._seats_of(room, hello)
+            self._held = self._held_by(room, hello)
+            self.seats = frozenset(seat for seat in self._held if seat >= 0)
             self.hear(self._welcome(room, hello.last))
             await room.enter(self)
         except RefusalError as error:
@@ -157,20 +159,19 @@ class Connection:
             return None
         return room
 
-    def _seats_of(self, room: Room, hello: Hello) -> frozenset[int]:
-        """The seats of the tokens; public tables may be watched by everybody."""
-        found = (find_token(token, room.tokens) for token in hello.tokens)
-        keys = [key for key in found if key is not None]  # tokens of seats that have moved are worth nothing
-        if not keys and not room.table.created.is_public:
+    def _held_by(self, room: Room, hello: Hello) -> list[int]:
+        """The seat of each token, -1 for none; public tables may be watched by everybody."""
+        keys = [find_token(token, room.tokens) for token in hello.tokens]  # none: its seat has moved
+        if not any(keys) and not room.table.created.is_public:
             raise RefusalError("bad_token")
-        return frozenset(key.seat for key in keys if key.kind == "seat")
+        return [key.seat if key is not None and key.kind == "seat" else -1 for key in keys]
 
     def _welcome(self, room: Room, last: int) -> str:
         is_whole = last == 0 or last > room.table.number or room.table.number - last > _MOST_MISSED
         events, view = room.events_json(0 if is_whole else last), room.view_json(self.seats)
         return (
             f'{{"type":"welcome","protocol":{PROTOCOL},"table":"{room.table.name}",'
-            f'"seats":{sorted(self.seats)},"is_whole":{"true" if is_whole else "false"},'
+            f'"seats":{sorted(self.seats)},"held":{self._held},"is_whole":{"true" if is_whole else "false"},'
             f'"events":{events},"view":{view}}}'
         )
 

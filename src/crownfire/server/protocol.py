@@ -412,6 +412,7 @@ class Welcome(Message):
     protocol: int = PROTOCOL
     table: str
     seats: list[int]
+    held: list[int]  # the seat of each token of the hello, in its order; -1: of none
     is_whole: bool  # the events are all there are, not only what was missed
     events: list[Numbered]
     view: View

@@ -14,11 +14,12 @@ export class RefusedError extends Error {
   }
 }
 
-async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, cache: RequestCache = 'default'): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
+      cache,
       ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
   } catch {
@@ -35,14 +36,28 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
 }
 
 let known: Promise<Catalogue> | undefined;
+let isLive = false; // it came from the server, not from what is kept for times without it
 
-/** What the games are made of; asked for once. */
-export function catalogue(): Promise<Catalogue> {
-  known ??= request<Catalogue>('GET', '/api/catalogue').catch((error: unknown) => {
-    known = undefined;
-    throw error;
-  });
+/** What the games are made of; asked for once. Where nothing works without the server, it must be there now. */
+export function catalogue(mustBeLive = false): Promise<Catalogue> {
+  if (mustBeLive && !isLive) known = undefined;
+  known ??= request<Catalogue>('GET', '/api/catalogue', undefined, mustBeLive ? 'no-store' : 'default').then(
+    (found) => {
+      isLive ||= mustBeLive;
+      return found;
+    },
+    (error: unknown) => {
+      known = undefined;
+      throw error;
+    },
+  );
   return known;
+}
+
+/** Whether the server answers. */
+export async function isThere(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  return fetch('/healthz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
 }
 
 export const makeTable = (body: TableBody): Promise<MadeTable> => request('POST', '/api/tables', body);

@@ -23,6 +23,7 @@ export class TableConnection {
   view = $state.raw<View | null>(null);
   events = $state.raw<Numbered[]>([]);
   seats = $state.raw<number[]>([]);
+  held: number[] = []; // the seat of each token, −1: of none
   refusal = $state.raw<Refused | null>(null); // why the connection was refused for good
   pending = $state(0); // commands on their way
 
@@ -185,6 +186,7 @@ export class TableConnection {
     this.state = 'open';
     this.#wait = FIRST_WAIT_MS;
     this.seats = message.seats;
+    this.held = message.held;
     if (message.is_whole) this.events = [];
     clearInterval(this.#pinger);
     this.#pinger = setInterval(() => this.#ping(), PING_MS);

@@ -38,6 +38,7 @@ export async function loadLanguage(): Promise<void> {
   state.language = code;
   state.messages = messages;
   document.documentElement.lang = code;
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest-${code}.webmanifest`);
 }
 
 /** A sentence in the language in use. */

@@ -1,15 +1,21 @@
 // The tables of this device: the tokens of its seats, kept in the browser and nowhere else.
 
+export interface Sitter {
+  name: string; // of a bot: its level
+  isBot: boolean;
+}
+
 export interface Key {
   table: string;
   tokens: string[]; // of seats, or one to watch
   isWatching: boolean;
   rules: string;
-  names: string[];
+  seats: Sitter[];
   usedMs: number;
   invite?: string; // lets others take a seat; only its maker has it
   watch?: string;
   isOver?: boolean;
+  moved?: string[]; // tokens of seats that went to other devices, should their links get lost
 }
 
 const NAME = 'crownfire.tables';
@@ -17,7 +23,8 @@ const MOST = 50;
 
 function read(): Key[] {
   try {
-    return JSON.parse(localStorage.getItem(NAME) ?? '[]') as Key[];
+    const keys = JSON.parse(localStorage.getItem(NAME) ?? '[]') as Key[];
+    return keys.map((key) => ({ ...key, seats: key.seats ?? [] })); // the first version kept names only
   } catch {
     return [];
   }
@@ -40,11 +47,16 @@ export const keyOf = (table: string): Key | undefined => read().find((key) => ke
 
 /** Keeps what is known of a table; tokens are added to those that are there. */
 export function keep(table: string, change: Partial<Key>): Key {
-  const old = keyOf(table) ?? { table, tokens: [], isWatching: false, rules: '', names: [], usedMs: 0 };
+  const old = keyOf(table) ?? { table, tokens: [], isWatching: false, rules: '', seats: [], usedMs: 0 };
   const tokens = [...new Set([...old.tokens, ...(change.tokens ?? [])])];
   const key = { ...old, ...change, tokens, usedMs: Date.now() };
   write([key, ...read().filter((each) => each.table !== table)]);
   return key;
+}
+
+/** A token that is worth nothing any more. */
+export function drop(table: string, token: string): void {
+  write(read().map((key) => (key.table === table ? { ...key, tokens: key.tokens.filter((each) => each !== token) } : key)));
 }
 
 export function forget(table: string): void {

@@ -3,14 +3,23 @@
 export interface Settings {
   language: string; // nothing: that of the browser
   theme: 'auto' | 'light' | 'dark';
+  text: 'normal' | 'large' | 'largest';
+  letters: boolean; // every square shows the initial of its terrain
   confirm: boolean; // new tables ask for confirmation of a turn
   speed: 'slow' | 'normal' | 'fast' | 'off';
   sound: boolean;
   name: string; // as which I last played
 }
 
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export const TEXTS = ['normal', 'large', 'largest'] as const;
+export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
+
 const NAME = 'crownfire.settings';
-const USUAL: Settings = { language: '', theme: 'auto', confirm: true, speed: 'normal', sound: false, name: '' };
+const USUAL: Settings = {
+  language: '', theme: 'auto', text: 'normal', letters: false, confirm: true, speed: 'normal', sound: false, name: '',
+};
+const PAPER = { light: '#f6ecd9', dark: '#241d18' }; // as in app.css: the browser's own bars
 
 function read(): Settings {
   try {
@@ -30,12 +39,31 @@ export function change(changes: Partial<Settings>): void {
   } catch {
     // not kept, but in force
   }
-  applyTheme();
+  applyLooks();
 }
 
-export function applyTheme(): void {
-  if (settings.theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = settings.theme;
+/** What is changed in another tab holds here too. */
+export function followOtherTabs(then: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key !== NAME) return;
+    Object.assign(settings, read());
+    applyLooks();
+    then();
+  });
+}
+
+/** Colours and size of the text: for the whole document. */
+export function applyLooks(): void {
+  const { theme, text } = settings;
+  const root = document.documentElement;
+  if (theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  if (text === 'normal') delete root.dataset.text;
+  else root.dataset.text = text;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = PAPER[theme === 'auto' ? own : theme];
+  }
 }
 
 const FACTOR = { slow: 1.8, normal: 1, fast: 0.45, off: 0 } as const;

@@ -156,6 +156,7 @@ export interface Welcome {
   protocol?: number;
   table: string;
   seats: number[];
+  held: number[];
   is_whole: boolean;
   events: Numbered[];
   view: View;

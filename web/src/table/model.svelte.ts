@@ -3,8 +3,8 @@
 import type { Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
 import { t, type Key } from '../lib/i18n.svelte';
-import { moveSeat, RefusedError } from '../lib/api';
-import { forget, keep } from '../lib/keys';
+import { moveSeat } from '../lib/api';
+import { drop, keep, keyOf } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { placeAction, readOptions, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
@@ -150,19 +150,18 @@ export class TableModel implements Scene {
     await this.#command(body);
   }
   /** Gives a seat of this device to another one: its token here is worth nothing afterwards. */
-  async moveAway(): Promise<void> {
-    for (const token of this.connection.tokens) {
-      try {
-        const link = await moveSeat(this.table, token);
-        forget(this.table);
-        keep(this.table, { tokens: [link.token] }); // so that it is not lost if nobody opens the link
-        this.moved = link.token;
-        return;
-      } catch (error) {
-        if (!(error instanceof RefusedError) || error.code === 'bad_token') continue; // a token to watch
-        this.say(errorWords(error), true);
-        return;
-      }
+  async moveAway(seat: number): Promise<void> {
+    const token = this.connection.tokens[this.connection.held.indexOf(seat)];
+    if (!token) return;
+    try {
+      const link = await moveSeat(this.table, token);
+      drop(this.table, token);
+      // The new one is kept, so that it is not lost if nobody opens the link.
+      if (this.mine.length === 1) keep(this.table, { tokens: [link.token] });
+      else keep(this.table, { moved: [...(keyOf(this.table)?.moved ?? []), link.token] });
+      this.moved = link.token;
+    } catch (error) {
+      this.say(errorWords(error), true);
     }
   }
   sheets = (): Promise<Sheets | null> => this.connection.askSheets();
@@ -268,7 +267,7 @@ export class TableModel implements Scene {
       const directions = placements(readOptions(view.options)).map(({ move }) => move.direction);
       if (!directions.includes(this.direction)) this.direction = directions[0] ?? 'e';
     }
-    keep(this.table, { rules: this.rules, names: view.seats.map((seat) => (seat.kind === 'bot' ? seat.bot : seat.name)), isOver: this.isOver });
+    keep(this.table, { rules: this.rules, seats: view.seats.map((seat) => ({ name: seat.kind === 'bot' ? seat.bot : seat.name, isBot: seat.kind === 'bot' })), isOver: this.isOver });
   }
 
   /** Tells somebody whose turn it has become. */

@@ -5,7 +5,10 @@ import { settings } from '../lib/settings.svelte';
 let context: AudioContext | undefined;
 
 export function ping(): void {
-  if (!settings.sound) return;
+  if (settings.sound) sound();
+}
+
+export function sound(): void {
   context ??= new AudioContext();
   const start = context.currentTime;
   for (const [index, hertz] of [523, 784].entries()) {

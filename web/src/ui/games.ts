@@ -1,6 +1,7 @@
 // What lists and forms have to say about games, levels and who sits where.
 
 import { maybe, t } from '../lib/i18n.svelte';
+import type { Sitter } from '../lib/keys';
 import type { SeatSummary } from '../lib/types';
 
 export const RULESETS = ['kingdomino', 'origins-discovery', 'origins-totem', 'origins-tribe'] as const;
@@ -34,9 +35,12 @@ export function inOneLine(names: string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(names);
 }
 
-/** A name as it was kept: the name of a bot is its level. */
+/** Who sits somewhere; the name of a bot is its level. */
+export const personOrBot = ({ name, isBot }: Sitter): string => (isBot ? t('people.bot', { level: levelName(name) }) : name);
+
+/** A name in a record, which does not say who is a bot: the name of a bot is its level. */
 export const keptName = (name: string): string =>
-  (LEVELS as readonly string[]).includes(name) ? t('people.bot', { level: levelName(name) }) : name;
+  personOrBot({ name, isBot: (LEVELS as readonly string[]).includes(name) });
 
 /** Who sits on a seat, as strangers see it. */
 export function sitter(seat: SeatSummary): string {
