@@ -6,11 +6,12 @@ export interface Settings {
   confirm: boolean; // new tables ask for confirmation of a turn
   speed: 'slow' | 'normal' | 'fast' | 'off';
   sound: boolean;
+  keys: boolean; // single letters do things at the table
   name: string; // as which I last played
 }
 
 const NAME = 'crownfire.settings';
-const USUAL: Settings = { language: '', theme: 'auto', confirm: true, speed: 'normal', sound: false, name: '' };
+const USUAL: Settings = { language: '', theme: 'auto', confirm: true, speed: 'normal', sound: false, keys: true, name: '' };
 
 function read(): Settings {
   try {
