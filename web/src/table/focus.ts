@@ -1,5 +1,6 @@
 // Keeps the keyboard at the table: what had the focus often goes away when one acts.
 
+const RESTING = ['.status', '.end h2']; // while there is nothing to do
 const NEXT = [
   '[role=toolbar] .primary:not([disabled])', // confirm
   'svg .target',
@@ -8,7 +9,7 @@ const NEXT = [
   '.cave .free',
   '[role=toolbar] .give',
   '[role=toolbar] .pass',
-  '.status',
+  ...RESTING,
 ];
 
 /** Watches where the focus is; `restore` takes it to what is asked next, but only if it was lost. */
@@ -33,7 +34,7 @@ export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => v
     requestAnimationFrame(() => {
       if (!zone || !isLost() || document.querySelector('dialog[open]')) return;
       const list = zone === 'choices' ? ['details.choices[open] li button'] : zone === 'squares' ? ['[role=gridcell][tabindex="0"]'] : [];
-      const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), '.status'];
+      const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), ...RESTING];
       const found = wanted.map((selector) => table.querySelector<HTMLElement>(selector)).find(Boolean);
       found?.focus({ preventScroll: !isKeyboard });
     });
