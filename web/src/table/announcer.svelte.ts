@@ -17,4 +17,10 @@ export class Announcer {
     this.#count += 1;
     this.sentences = [...this.sentences, { id: this.#count, text }].slice(-KEPT);
   }
+
+  /** Forgets what was said, as when it was in another language. */
+  clear(): void {
+    this.sentences = [];
+    this.hint = '';
+  }
 }
