@@ -99,6 +99,7 @@ def test_a_game_of_tribe(visitors: Visitors) -> None:
     assert explained == {"fire lands", "pay", "settle"}
     end = page.get_by_role("region", name="The game is over")
     expect(end.get_by_role("status")).to_have_text(re.compile("wins|victory"))
+    expect(end.get_by_role("grid")).to_have_count(2)
     listener.expect_focus()
     listener.assert_all_was_said()
     finished = listener.events[-1]
