@@ -386,6 +386,7 @@ class View(Board):
     game: int
     games: int
     frame: int  # a territory fits into so many rows and columns
+    lines_left: int  # how many more will be revealed
     seats: list[SeatView]
     options: list[Option]
     question: TakebackAsked | StandInAsked | None

@@ -99,9 +99,15 @@ def _table_json(table: Table, mover: int, *, is_complete: bool) -> str:
         f'"number":{table.number},"position":{table.position},"mover":{mover},'
         f'"is_complete":{_BOOL[is_complete]},"is_undoable":{_BOOL[table.is_undoable]},'
         f'"game":{max(0, len(table.match.games) - 1)},"games":{table.games},'
-        f'"frame":{table.ruleset.setup.frame},"seats":[{seats}],"question":{question},'
+        f'"frame":{table.ruleset.setup.frame},"lines_left":{_lines_left(table)},"seats":[{seats}],'
+        f'"question":{question},'
         f'"turn_ends_ms":{"null" if ends_ms is None else ends_ms},"totals":{_totals(table)}'
     )
+
+
+def _lines_left(table: Table) -> int:
+    lines = table.ruleset.setup.lines
+    return lines - table.game.state.lines_drawn if table.is_started else lines
 
 
 @lru_cache(maxsize=8192)

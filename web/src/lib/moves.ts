@@ -39,3 +39,10 @@ export const readOptions = (options: Option[]): Choice[] =>
 
 /** The number of an action that places a domino; the server says why it is not possible. */
 export const placeAction = (cell: number, direction: Direction): number => 4 * cell + 'nesw'.indexOf(direction);
+
+const FIRST = { fire: 677, pay: 846, settle: 1015, recruit: 1236 } as const; // as the server numbers its actions
+
+/** The number of an action on a cell. */
+export const cellAction = (kind: 'fire' | 'pay' | 'settle', cell: number): number => FIRST[kind] + cell;
+/** The number of recruiting a kind of caveman, in the order of the catalogue, that lies face up. */
+export const recruitAction = (kind: number): number => FIRST.recruit + kind;

@@ -8,6 +8,7 @@ export interface Settings {
   confirm: boolean; // new tables ask for confirmation of a turn
   speed: 'slow' | 'normal' | 'fast' | 'off';
   sound: boolean;
+  keys: boolean; // single letters do things at the table
   name: string; // as which I last played
 }
 
@@ -17,7 +18,7 @@ export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
 
 const NAME = 'crownfire.settings';
 const USUAL: Settings = {
-  language: '', theme: 'auto', text: 'normal', letters: false, confirm: true, speed: 'normal', sound: false, name: '',
+  language: '', theme: 'auto', text: 'normal', letters: false, confirm: true, speed: 'normal', sound: false, keys: true, name: '',
 };
 const PAPER = { light: '#f6ecd9', dark: '#241d18' }; // as in app.css: the browser's own bars
 

@@ -376,6 +376,7 @@ export interface View {
   game: number;
   games: number;
   frame: number;
+  lines_left: number;
   seats: SeatView[];
   options: Option[];
   question: TakebackAsked | StandInAsked | null;

@@ -29,6 +29,7 @@ function table(moves: string[], phase: 'place' | 'erupt'): TableModel & { played
     gain: () => 2,
     play: async (choice: Placement) => void model.played.push(choice.option.move),
     explain: async (cell: number) => void model.asked.push(cell),
+    tellAim: () => undefined,
     aimAt: (placement: Placement | null) => (model.aim = placement),
     rotate: () => (model.direction = 'n'),
   };

@@ -46,6 +46,8 @@ export function stepWords(seat: number, notation: string, domino: number, names:
 export function whyWords(why: Why): string {
   const params: Record<string, string | number> = { ...why.params };
   if (typeof params.expected === 'string') params.expected = maybe(`expected.${params.expected}`) ?? params.expected;
+  if (typeof params.resource === 'string') params.resource = maybe(`resource.${params.resource}`) ?? params.resource;
+  if (typeof params.caveman === 'string') params.caveman = maybe(`caveman.${params.caveman}.name`) ?? params.caveman;
   return maybe(`why.${why.code}`, params) ?? why.text;
 }
 

@@ -6,14 +6,18 @@ import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat } from '../lib/api';
 import { drop, keep, keyOf } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
-import { placeAction, readOptions, type Choice } from '../lib/moves';
+import { cellAction, placeAction, readOptions, recruitAction, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
 import { errorWords, refusalWords } from '../lib/refusals';
+import { Announcer } from './announcer.svelte';
 import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
 import { resourceIn, type Scene } from './scene';
+import { pointsWords, promptWords } from './situation';
 import { ping } from './sound';
+import { eventWords, totemWords } from './spoken';
+import { placeWords } from './words';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
 const NOTE_MS = 4500;
@@ -25,6 +29,7 @@ interface Step {
 
 export class TableModel implements Scene {
   readonly connection: TableConnection;
+  readonly announcer = new Announcer();
   shown = $state.raw<View | null>(null); // the view on the page; others' turns are shown one after the other
   latestCells = $state.raw<{ seat: number; cells: number[] } | null>(null); // what has just been put down
   direction = $state<Direction>('e');
@@ -40,6 +45,10 @@ export class TableModel implements Scene {
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #lastMine = 0;
   #wasMine = false;
+  #spoken = 0; // the last event that was said aloud
+  #spokenPoints: number[] = [];
+  #asked = -1; // the position at which it was last said what to do
+  #isNewTurn = false; // as far as it was said
 
   constructor(
     readonly table: string,
@@ -180,14 +189,32 @@ export class TableModel implements Scene {
       this.direction = placement.move.direction;
     }
   }
-  /** Says why the domino in hand can't lie on a cell. */
+  /** Says aloud where the domino that is aimed would go. */
+  tellAim(): void {
+    this.announcer.hint = this.aim
+      ? `${placeWords(this, this.aim.move)}, ${t('points.words', { points: this.gain(this.aim) })}. ${t('say.enter')}`
+      : t('say.no_aim');
+  }
+  /** Says why nothing can be done on a cell now: no domino, fire, payment or caveman. */
   async explain(cell: number): Promise<void> {
+    const kind = this.choices.find(({ move }) => move.kind === 'fire' || move.kind === 'pay' || move.kind === 'settle')?.move.kind;
+    if (kind === 'fire' || kind === 'pay' || kind === 'settle') return this.#why(cellAction(kind, cell));
     const direction = this.isDouble ? (this.direction === 'n' || this.direction === 's' ? 'n' : 'e') : this.direction;
-    const why = await this.connection.askWhy(placeAction(cell, direction));
+    return this.#why(placeAction(cell, direction));
+  }
+  /** Says why a caveman can't be recruited. */
+  async explainRecruit(code: string): Promise<void> {
+    const index = this.catalogue.cavemen.findIndex((each) => each.code === code);
+    return this.#why(recruitAction(index));
+  }
+  async #why(action: number): Promise<void> {
+    const why = await this.connection.askWhy(action);
     if (why) this.say(whyWords(why), true);
   }
-  say(text: string, isBad = false): void {
+  /** Shows a note for a while. It is said aloud too, unless that has been done. */
+  say(text: string, isBad = false, isSpoken = true): void {
     this.note = { text, isBad };
+    if (isSpoken && !isBad) this.announcer.say(text); // a bad one is an alert
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => (this.note = null), NOTE_MS);
   }
@@ -250,12 +277,16 @@ export class TableModel implements Scene {
   #show({ view, fresh }: Step): void {
     const before = this.shown;
     this.shown = view;
-    if (view.position !== before?.position) this.aim = null;
+    if (view.position !== before?.position) {
+      this.aim = null;
+      this.announcer.hint = '';
+    }
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
     for (const { event } of before ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
-      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`);
+      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`, false, false);
     }
+    this.#speak(before, view, fresh);
     for (const { event } of fresh) {
       if (event.type !== 'stepped' || !before) continue;
       const old = new Set(before.territories[event.seat]?.map((square) => square.cell));
@@ -278,6 +309,30 @@ export class TableModel implements Scene {
       ping();
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     }
+    if (isMine && (!this.#wasMine || this.#asked !== this.shown?.position)) {
+      const isNew = !this.#wasMine || this.#isNewTurn;
+      this.announcer.say(isNew ? `${t('say.your_turn')} ${promptWords(this)}` : promptWords(this));
+      this.#isNewTurn = false;
+      this.#asked = this.shown?.position ?? -1;
+    }
     this.#wasMine = isMine;
+  }
+
+  /** Says aloud what has happened; nothing of what was there when I came, and nothing twice. */
+  #speak(before: View | null, view: View, fresh: Numbered[]): void {
+    for (const { number, event } of fresh) {
+      if (number <= this.#spoken) continue;
+      this.#spoken = number;
+      if (!before) continue;
+      eventWords(event, this.name).forEach((text) => this.announcer.say(text));
+      if (event.type === 'confirmed') this.#isNewTurn = true;
+      if (event.type === 'confirmed' && view.points[event.seat] !== this.#spokenPoints[event.seat]) {
+        this.announcer.say(`${t('say.points', { name: this.name(event.seat), points: view.points[event.seat] ?? 0 })}.`);
+        this.#spokenPoints[event.seat] = view.points[event.seat] ?? 0;
+      }
+      if (event.type === 'finished') this.announcer.say(`${pointsWords(this, event.scores)}.`);
+    }
+    if (!before) this.#spokenPoints = [...view.points];
+    else totemWords(before, view, this.catalogue.totems.map(({ resource }) => resource), this.name).forEach((text) => this.announcer.say(text));
   }
 }

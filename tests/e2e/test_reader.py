@@ -1,0 +1,167 @@
+"""Played by keyboard and ear alone: nothing here looks at the page other than by roles and names."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from crownfire.rules.canvas import cell_name
+from tests.e2e.listening import LISTEN, Listener
+from tests.e2e.playing import GAMES, open_menu, start_against_bot
+from tests.e2e.visitors import Visitors
+
+KINGDOMINO = "W wheat field, F forest, L lake, G grassland, S swamp, M mine, H castle"
+ORIGINS = "G grassland, L lake, J jungle, Q quarry, D desert, V volcano, H hut"
+
+
+def sit_down(visitors: Visitors, rules: str, seed: int = 1) -> Listener:
+    """Somebody against a bot, by keyboard from the start page on."""
+    page = visitors.come("/", script=LISTEN)
+    listener = Listener(page, seed)
+    start_against_bot(page, rules)
+    return listener
+
+
+def tree(page: Page) -> list[dict[str, Any]]:
+    """The accessibility tree as Chromium gives it to screen readers."""
+    session = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return [node for node in nodes if not node["ignored"]]
+
+
+def names(nodes: list[dict[str, Any]], role: str) -> list[str]:
+    """The names of all nodes with a role."""
+    return [
+        node.get("name", {}).get("value", "") for node in nodes if node.get("role", {}).get("value") == role
+    ]
+
+
+def assert_squares(listener: Listener, rules: str, seat: int) -> None:
+    """The grid says of every cell what lies there."""
+    spoken = names(tree(listener.page), "gridcell")
+    by_cell = {name.split(",")[0]: name for name in spoken}
+    assert len(by_cell) == len(spoken)
+    terrains = KINGDOMINO if rules == "kingdomino" else ORIGINS
+    words = {each[0]: each[2:] for each in terrains.split(", ")}
+    squares = {cell_name(square["cell"]): square for square in listener.view["territories"][seat]}
+    for cell, name in by_cell.items():
+        if cell not in squares:
+            assert name.startswith(f"{cell}, empty"), name
+            continue
+        square = squares[cell]
+        assert name.startswith(f"{cell}, {words[square['terrain']]}"), name
+        assert bool(re.search(r" with \d (crown|fire)", name)) == bool(
+            square.get("symbols") or square.get("token")
+        ), name
+        assert bool(re.search("mammoth|fish|mushroom|flint", name)) == bool(square.get("resource")), name
+    assert squares.keys() <= by_cell.keys()
+
+
+def ask_why(listener: Listener, asked: str) -> None:
+    """Enter on a square where nothing can be done says why."""
+    cell, why = "g7", "There is no resource on g7."
+    if "settle" in asked:
+        why = "Nobody settles on the hut."
+    elif "fire" in asked:
+        squares = listener.view["territories"][0]
+        cell = next(cell_name(square["cell"]) for square in squares if square.get("craters"))
+        why = f"{cell} is a volcano, and no fire lands on a volcano."
+    listener.go_to(cell)
+    listener.press("Enter")
+    listener.expect_said(f"^{re.escape(why)}$", "alert")
+
+
+def test_a_game_of_tribe(visitors: Visitors) -> None:
+    listener = sit_down(visitors, "origins-tribe", seed=4)
+    page = listener.page
+    explained: set[str] = set()
+    is_undone = False
+    for _ in range(400):
+        asked = listener.listen()
+        if asked == "The game is over.":
+            break
+        kind = next((kind for kind in ("fire lands", "pay", "settle") if kind in asked), "")
+        if kind and kind not in explained:
+            explained.add(kind)
+            ask_why(listener, asked)
+        if asked.startswith("Your turn is complete") and not is_undone:
+            is_undone = True
+            listener.choose("^Undo the last step")
+            listener.expect_said("^Player 1 undoes the last step.$")
+            listener.expect_focus()
+            continue
+        if kind == "" and asked.startswith("Your turn. Place") and listener.turns in (6, 16):
+            assert_squares(listener, "origins-tribe", 0)
+        listener.step(asked)
+    assert {"confirm", "squares", "Place", "Take", "Choose", "Recruit", "pay", "choose"} <= listener.asked
+    assert explained == {"fire lands", "pay", "settle"}
+    end = page.get_by_role("region", name="The game is over")
+    expect(end.get_by_role("status")).to_have_text(re.compile("wins|victory"))
+    expect(end.get_by_role("grid")).to_have_count(2)
+    listener.expect_focus()
+    listener.assert_all_was_said()
+    finished = listener.events[-1]
+    said = [text for _, text in listener.heard()]
+    assert f"Player 1: {finished['scores'][0]} points, Easy bot: {finished['scores'][1]} points." in said
+    assert sum(text.startswith("Your turn. ") for text in said) == listener.turns
+
+
+@pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "origins-tribe"])
+def test_some_turns_of_other_games(rules: str, visitors: Visitors) -> None:
+    listener = sit_down(visitors, rules, seed=2)
+    listener.play(turns=4)
+    listener.listen()
+    assert_squares(listener, rules, 0)
+
+    # The territory of somebody else, made large, can be gone over too.
+    listener.page.get_by_role("button", name="Show the territory of Easy bot large").press("Enter")
+    expect(listener.page.get_by_role("grid", name="Squares of Easy bot")).to_be_attached()
+    assert_squares(listener, rules, 1)
+    listener.assert_all_was_said()
+
+
+def test_keys_and_what_they_say(visitors: Visitors) -> None:
+    listener = sit_down(visitors, "origins-totem")
+    page = listener.page
+    asked = listener.listen()
+    assert names(tree(page), "heading").count("Origins: Totem Mode") == 1
+
+    listener.press("s")
+    todo = re.escape(asked.removeprefix("Your turn. "))
+    lines = f"{listener.view['lines_left']} more lines will come."
+    listener.expect_said(
+        rf"^{todo} Player 1: \d points?, Easy bot: \d points?\. .*Domino .* {lines} .*has the totem: flint\.$"
+    )
+    listener.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog.get_by_role("row")).to_have_count(11)
+    dialog.get_by_role("checkbox", name="Use single letters").press("Space")
+    listener.press("Escape")
+    expect(dialog).to_have_count(0)
+    before = len(listener.heard())
+    listener.press("s", "o", "?")
+    expect(dialog).to_have_count(0)
+    assert len(listener.heard()) == before, "letters are switched off"
+    open_menu(page, "How things stand")
+    expect(page.get_by_role("dialog", name="How things stand")).to_contain_text(lines)
+    listener.press("Escape")
+    open_menu(page, "Keys")
+    dialog.get_by_role("checkbox", name="Use single letters").press("Space")
+    listener.press("Escape")
+
+    # Without letters: the first two stops of the Tab key lead to the list and to the squares.
+    listener.reload()
+    assert listener.listen() == asked
+    listener.press("Tab", "Enter")
+    listener.expect_focus("button")
+    assert re.match("Take domino|Place: ", listener.focus()[1])
+
+    # A connection that breaks and comes back: said once each, and nothing of the game is said again.
+    visitors.expect_complaints(page)
+    page.context.set_offline(True)
+    listener.expect_said("^The connection is gone", "alert")
+    page.context.set_offline(False)
+    listener.expect_said("^Connected again.$")
+    assert [text for region, text in listener.heard() if region == "log"] == [asked, "Connected again."]

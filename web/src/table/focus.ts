@@ -1,0 +1,51 @@
+// Keeps the keyboard at the table: what had the focus often goes away when one acts.
+
+const RESTING = ['.status', '.end h2']; // while there is nothing to do
+const NEXT = [
+  '[role=toolbar] .primary:not([disabled])', // confirm
+  'svg .target',
+  'svg[role=application]',
+  '.slot.free',
+  '.cave .free',
+  '[role=toolbar] .give',
+  '[role=toolbar] .pass',
+  ...RESTING,
+];
+
+/** Watches where the focus is; `restore` takes it to what is asked next, but only if it was lost. */
+export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => void; destroy: () => void } {
+  let zone = ''; // where the focus last was
+  let isKeyboard = false;
+  const onFocus = (event: FocusEvent) => {
+    zone = (event.target as HTMLElement).closest<HTMLElement>('[data-zone]')?.dataset.zone ?? 'table';
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) zone = ''; // went elsewhere by itself
+  };
+  const onKey = () => (isKeyboard = true);
+  const onPointer = () => (isKeyboard = false);
+  table.addEventListener('focusin', onFocus);
+  table.addEventListener('focusout', onBlur);
+  addEventListener('keydown', onKey, true);
+  addEventListener('pointerdown', onPointer, true);
+
+  const isLost = () => document.activeElement === null || document.activeElement === document.body;
+  function restore(isMine: boolean): void {
+    requestAnimationFrame(() => {
+      if (!zone || !isLost() || document.querySelector('dialog[open]')) return;
+      const list = zone === 'choices' ? ['details.choices[open] li button'] : zone === 'squares' ? ['[role=gridcell][tabindex="0"]'] : [];
+      const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), ...RESTING];
+      const found = wanted.map((selector) => table.querySelector<HTMLElement>(selector)).find(Boolean);
+      found?.focus({ preventScroll: !isKeyboard });
+    });
+  }
+  return {
+    restore,
+    destroy() {
+      table.removeEventListener('focusin', onFocus);
+      table.removeEventListener('focusout', onBlur);
+      removeEventListener('keydown', onKey, true);
+      removeEventListener('pointerdown', onPointer, true);
+    },
+  };
+}

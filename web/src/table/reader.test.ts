@@ -1,0 +1,242 @@
+// Parts of the table as somebody meets them who listens: names, lists, and what is said.
+import { flushSync, mount, tick, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cellNamed } from '../lib/canvas';
+import type { View } from '../lib/messages';
+import { readOptions } from '../lib/moves';
+import type { SquareView, TermView } from '../lib/types';
+import Actions from './Actions.svelte';
+import { placements } from './aiming';
+import { Announcer } from './announcer.svelte';
+import Cave from './Cave.svelte';
+import Choices from './Choices.svelte';
+import type { TableModel } from './model.svelte';
+import { eventWords, totemWords } from './spoken';
+import Squares from './Squares.svelte';
+import Territory from './Territory.svelte';
+
+type Told = TableModel & { played: string[]; asked: (number | string)[]; said: string[] };
+
+const SQUARES: SquareView[] = [
+  { cell: cellNamed('g7'), terrain: 'H' },
+  { cell: cellNamed('h7'), terrain: 'G', resource: true },
+  { cell: cellNamed('i7'), terrain: 'V', craters: 2 },
+  { cell: cellNamed('h8'), terrain: 'D', symbols: 1, token: 2 },
+];
+
+/** As much of a table of four as these parts look at. */
+function table(phase: string, moves: Record<string, number>, more: Partial<View> = {}): Told {
+  const choices = readOptions(Object.entries(moves).map(([move, points], action) => ({ action, move, points })));
+  const names = ['Ann', 'Ben', 'Cem', 'Dua'];
+  const halves = [
+    { terrain: 'D', symbols: 0, craters: 0 },
+    { terrain: 'L', symbols: 1, craters: 0 },
+  ];
+  const model = {
+    played: [] as string[],
+    asked: [] as (number | string)[],
+    said: [] as string[],
+    game: 'origins',
+    rules: 'origins-totem',
+    isMyTurn: true,
+    isFollowing: false,
+    mine: [0],
+    seats: names.map((name) => ({ name, colour: 'blue', crest: 'shell' })),
+    points: [4, 0, 0, 0],
+    latestCells: null,
+    inHand: phase === 'place' ? 7 : null,
+    isDouble: false,
+    direction: 'e',
+    aim: null,
+    connection: { state: 'open', pending: 0 },
+    announcer: new Announcer(),
+    catalogue: {
+      price_pile: 4,
+      cavemen: [
+        { code: 'hu', kind: 'hunter', points: 3, per: 'mammoth', power: 0 },
+        { code: 'w1', kind: 'small warrior', points: 0, per: '', power: 1 },
+      ],
+    },
+    shown: {
+      phase, mover: 0, points: [4, 0, 0, 0], seats: names.map(() => ({ colour: 'blue' })), territories: [SQUARES, [], [], []],
+      is_complete: false, is_undoable: true, cave: ['hu', 'w1'], pile: [], ...more,
+    },
+    choices,
+    placements: placements(choices),
+    name: (seat: number) => names[seat]!,
+    domino: () => halves,
+    dominoResources: () => [false, false],
+    resourceOf: (letter: string) => (letter === 'G' ? 'mammoth' : ''),
+    gain: (choice: { option: { points: number } }) => choice.option.points - 4,
+    play: async (choice: { option: { move: string } }) => void model.played.push(choice.option.move),
+    send: async (what: string) => void model.played.push(what),
+    explain: async (cell: number) => void model.asked.push(cell),
+    explainRecruit: async (code: string) => void model.asked.push(code),
+    say: (text: string) => void model.said.push(text),
+    aimAt: (placement: unknown) => (model.aim = placement as null),
+    tellAim: () => void model.said.push('aim'),
+    rotate: () => undefined,
+  };
+  return model as unknown as Told;
+}
+
+let shown: ReturnType<typeof mount> | undefined;
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+  document.body.innerHTML = '';
+});
+const put = <T extends ReturnType<typeof mount>>(made: T): T => {
+  shown = made;
+  flushSync();
+  return made;
+};
+const buttons = () => [...document.querySelectorAll('li button')].map((each) => each.textContent.replace(/\s+/g, ' ').trim());
+const press = (node: Element, key: string) => node.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+
+describe('a totem that has to be given', () => {
+  const model = () => table('give', { '>2': 4, '>4': 4 });
+  it('is asked for in the list of possibilities', async () => {
+    const told = model();
+    const list = put(mount(Choices, { target: document.body, props: { model: told } }));
+    expect(await list.focus()).toBe(true);
+    expect(buttons()).toEqual(['Give it to Ben', 'Give it to Dua', 'Undo the last step']);
+    expect(document.activeElement?.textContent).toContain('Give it to Ben');
+    press(document.activeElement!, 'ArrowDown');
+    (document.activeElement as HTMLButtonElement).click();
+    expect(told.played).toEqual(['>4']);
+  });
+  it('is asked for among the actions', () => {
+    const told = model();
+    put(mount(Actions, { target: document.body, props: { model: told, hold: () => undefined, drop: () => undefined } }));
+    const give = [...document.querySelectorAll<HTMLButtonElement>('.give')];
+    expect(give.map((each) => each.textContent.trim())).toEqual(['Give it to Ben', 'Give it to Dua']);
+    give[0]!.click();
+    expect(told.played).toEqual(['>2']);
+  });
+});
+
+describe('the list of possibilities', () => {
+  it('says where a domino goes, what it touches and what it brings, the best first', () => {
+    const moves = { h9n: 4, g8n: 9, f7w: 4, f7n: 9, g6s: 5 };
+    put(mount(Choices, { target: document.body, props: { model: table('place', moves) } }));
+    expect([...document.querySelectorAll('h3')].map((each) => each.textContent)).toEqual(['+5 points', '+1 point', 'No points', 'Or']);
+    expect(buttons()[0]).toBe('Place: desert on g8, lake with 1 fire on g9, to the north; next to desert on h8, hut on g7 +5 , +5 points');
+  });
+  it('offers to confirm a complete turn', () => {
+    const told = table('confirm', {}, { is_complete: true });
+    put(mount(Choices, { target: document.body, props: { model: told } }));
+    expect(buttons()).toEqual(['Confirm the turn', 'Undo the last step']);
+  });
+  it('has nothing when there is nothing to choose', async () => {
+    const list = put(mount(Choices, { target: document.body, props: { model: table('claim', {}, { is_undoable: false }) } }));
+    expect(await list.focus()).toBe(false);
+  });
+});
+
+describe('the squares', () => {
+  const region = { label: 'desert', squares: [cellNamed('h8')], count: 1, each: 3 } as TermView;
+  function show(model: Told): void {
+    put(mount(Squares, { target: document.body, props: { scene: model, seat: 0, squares: SQUARES, frame: 5, play: model, regions: [region] } }));
+  }
+  const at = (cell: string) => document.querySelector<HTMLElement>(`[data-at=${cell}]`)!;
+  it('say what lies on them', () => {
+    show(table('claim', {}));
+    const name = (cell: string) => at(cell).getAttribute('aria-label');
+    expect(name('g7')).toBe('g7, hut');
+    expect(name('h7')).toBe('h7, grassland, mammoth');
+    expect(name('i7')).toBe('i7, volcano with 2 craters');
+    expect(name('h8')).toBe('h8, desert with 1 fire, fire token with 2 fires, region of 1 square, 3 points');
+    expect(name('f7')).toBe('f7, empty');
+    expect(document.querySelectorAll('[role=row]')).toHaveLength(5);
+    expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  });
+  it('say how the domino in hand fits; Enter aims, then puts it down', async () => {
+    const told = table('place', { g8n: 9, f8e: 5 });
+    show(told);
+    expect(at('g8').getAttribute('aria-label')).toBe(
+      'g8, empty; desert here, lake with 1 fire to the north, +5 points; lake with 1 fire here, desert to the west, +1 point',
+    );
+    at('g7').focus();
+    press(at('g7'), 'ArrowUp');
+    await tick();
+    expect(document.activeElement).toBe(at('g8'));
+    press(at('g8'), 'Enter');
+    expect(told.aim?.option.move).toBe('g8n');
+    press(at('g8'), 'r');
+    expect(told.aim?.option.move).toBe('f8e');
+    press(at('g8'), 'Enter');
+    expect(told.played).toEqual(['f8e']);
+    press(at('h7'), 'Enter');
+    expect(told.asked).toEqual([cellNamed('h7')]);
+  });
+  it('take a fire, or say why not', () => {
+    const told = table('erupt', { '*h7': 4 });
+    show(told);
+    expect(at('h7').getAttribute('aria-label')).toBe('h7, grassland, mammoth; the fire may land here, no points');
+    press(at('g7'), 'Enter');
+    press(at('h7'), 'Enter');
+    expect([told.asked, told.played]).toEqual([[cellNamed('g7')], ['*h7']]);
+  });
+});
+
+describe('a tap beside the squares that can be chosen', () => {
+  it('asks why', () => {
+    const told = table('settle', { '@h7': 4 });
+    put(mount(Territory, { target: document.body, props: { scene: told, seat: 0, squares: SQUARES, frame: 5, play: told } }));
+    const svg = document.querySelector<SVGSVGElement>('svg.territory')!;
+    const DOMPointBefore = globalThis.DOMPoint;
+    globalThis.DOMPoint = class { constructor(readonly x: number, readonly y: number) {} matrixTransform() { return this; } } as unknown as typeof DOMPoint;
+    svg.getScreenCTM = () => ({ inverse: () => ({}) }) as DOMMatrix;
+    svg.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 50, clientY: 50 }));
+    document.querySelector('.target')!.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 50, clientY: 50 }));
+    globalThis.DOMPoint = DOMPointBefore;
+    expect(told.asked).toHaveLength(1);
+    expect(told.played).toEqual(['@h7']);
+  });
+});
+
+describe('a tile of the cave', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const WORTH = 'Hunter: 3 points for each mammoth around';
+  function tiles(model: Told): HTMLButtonElement[] {
+    put(mount(Cave, { target: document.body, props: { model } }));
+    return [...document.querySelectorAll('button')];
+  }
+  it('is recruited by a tap, and a long press shows its worth', () => {
+    const told = table('recruit', { '+hu': 4 });
+    const [hunter, warrior] = tiles(told);
+    expect(hunter!.getAttribute('aria-label')).toBe(`Recruit: ${WORTH}`);
+    hunter!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    vi.advanceTimersByTime(600);
+    hunter!.dispatchEvent(new Event('pointerup', { bubbles: true }));
+    hunter!.click();
+    expect([told.said, told.played]).toEqual([[WORTH], []]);
+    hunter!.click();
+    expect(told.played).toEqual(['+hu']);
+    warrior!.click();
+    expect(told.asked).toEqual(['w1']);
+  });
+  it('tells its worth by a tap while nobody can be recruited', () => {
+    const told = table('claim', {});
+    tiles(told)[0]!.click();
+    expect(told.said).toEqual([WORTH]);
+  });
+});
+
+describe('what is said', () => {
+  const names = (seat: number) => ['Ann', 'Ben'][seat]!;
+  it('names the squares of a placement and why a step was forced', () => {
+    const why = { code: 'only_possibility', rule: '', text: '' };
+    const event = { type: 'stepped', seat: 1, action: 0, move: 'c4e', domino: 12, by: 'rule', why } as const;
+    expect(eventWords(event, names)).toEqual(['Ben places domino 12 on c4 and d4. There was no other possibility.']);
+  });
+  it('says who has a totem now', () => {
+    const view = (totems: number[]) => ({ totems }) as View;
+    expect(totemWords(view([-1, 0]), view([1, 0]), ['mammoth', 'fish'], names)).toEqual(['Ben has the totem: mammoth.']);
+  });
+  it('leaves questions to themselves', () => {
+    expect(eventWords({ type: 'takeback_asked', seat: 0 }, names)).toEqual([]);
+  });
+});
