@@ -17,6 +17,7 @@ import { ping } from './sound';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
 const NOTE_MS = 4500;
+const RULE_NOTE_MS = 7000; // with a link to a rule on it
 
 interface Step {
   view: View;
@@ -30,7 +31,7 @@ export class TableModel implements Scene {
   direction = $state<Direction>('e');
   aim = $state.raw<Placement | null>(null);
   watched = $state(-1); // a seat whose territory is enlarged by choice
-  note = $state<{ text: string; isBad: boolean } | null>(null);
+  note = $state<{ text: string; isBad: boolean; rule: string } | null>(null);
   said = $state(''); // what others did, in words
   moved = $state(''); // the new token of a seat that goes on at another device
   isFollowing = $state(false); // turns of others are still to be shown
@@ -185,12 +186,16 @@ export class TableModel implements Scene {
   async explain(cell: number): Promise<void> {
     const direction = this.isDouble ? (this.direction === 'n' || this.direction === 's' ? 'n' : 'e') : this.direction;
     const why = await this.connection.askWhy(placeAction(cell, direction));
-    if (why) this.say(whyWords(why), true);
+    if (why) this.say(whyWords(why), true, why.rule);
   }
-  say(text: string, isBad = false): void {
-    this.note = { text, isBad };
+  say(text: string, isBad = false, rule = ''): void {
+    this.note = { text, isBad, rule };
+    this.keepNote(false);
+  }
+  /** Whoever is about to press what stands on a note needs it a little longer. */
+  keepNote(isKept: boolean): void {
     clearTimeout(this.#noteTimer);
-    this.#noteTimer = setTimeout(() => (this.note = null), NOTE_MS);
+    if (!isKept) this.#noteTimer = setTimeout(() => (this.note = null), this.note?.rule ? RULE_NOTE_MS : NOTE_MS);
   }
   /** Shows at once how things stand. */
   skip(): void {
@@ -209,7 +214,7 @@ export class TableModel implements Scene {
     if (refused) this.#refused(refused);
   }
   #refused(message: Refused): void {
-    if (message.code !== 'stale') this.say(refusalWords(message.code, message.params, message.text), true);
+    if (message.code !== 'stale') this.say(refusalWords(message.code, message.params, message.text), true, String(message.params.rule ?? ''));
   }
 
   // What I hear
@@ -255,7 +260,7 @@ export class TableModel implements Scene {
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
     for (const { event } of before ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
-      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`);
+      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`, false, event.why.rule);
     }
     for (const { event } of fresh) {
       if (event.type !== 'stepped' || !before) continue;
