@@ -6,7 +6,7 @@ import { TOTEMS, type Game } from './data';
 export interface Mark {
   cells: string; // "21 22": column and row of each, from 0, from the top left
   tone: 'good' | 'bad' | 'glow';
-  badge?: string; // a short text on it; on two squares between them, else on the first
+  badge?: string; // a short text on it
 }
 export interface Board {
   rows: string; // with / between them

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isForPlayers, rulesAddress } from '../lib/rulebook.svelte';
 import { RULESETS } from '../ui/games';
 import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
 import { has, pieces, wordsOf } from './search';
@@ -33,6 +34,19 @@ describe('the structure', () => {
     expect(ids.includes('T2')).toBe(rules === 'origins-totem' || rules === 'origins-tribe');
     expect(ids.includes('T3')).toBe(rules === 'origins-totem');
     expect(ids.includes('B7')).toBe(rules === 'origins-tribe');
+  });
+});
+
+describe('links', () => {
+  it('lead to the rules of the game that is played', () => {
+    expect(rulesAddress('kingdomino+harmony', 'C3')).toBe('/rules?game=kingdomino#C3');
+    expect(rulesAddress()).toBe('/rules');
+  });
+  it('lead a player to rules of the games only', () => {
+    expect(['C3', 'B7', 'N3', ''].filter(isForPlayers)).toEqual(['C3', 'B7']);
+  });
+  it('have a section for every rule a player can be sent to', () => {
+    expect(IDS.filter(isForPlayers).filter((id) => !sectionOf(id))).toEqual([]);
   });
 });
 
