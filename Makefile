@@ -14,7 +14,7 @@ CPP := $(filter %.cpp %.hpp,$(NATIVE))
 
 # The web client: Node of the machine if it is new enough, else the one of PyPI, which `make` installs into .venv.
 CLIENT := src/crownfire/server/web/index.html
-WEB := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json -type f)
+WEB := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json src/crownfire/data/*.csv -type f)
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null && echo yes)
 ifeq ($(HAS_NODE),yes)
 NODE := node

@@ -18,6 +18,7 @@ _PAGES = (
     "/lobby",
     "/table/{table}",
     "/replay/{table}",
+    "/rules",
 )  # addresses that the client shows by itself
 _TYPES = {  # systems have opinions of their own about these
     ".js": "text/javascript",

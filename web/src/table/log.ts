@@ -10,6 +10,7 @@ export interface Line {
   seat: number; // −1: nobody
   text: string;
   why: string;
+  rule: string; // that gave no choice
 }
 
 type Names = (seat: number) => string;
@@ -55,7 +56,8 @@ export function whyWords(why: Why): string {
 export function logLines(events: Numbered[], names: Names): Line[] {
   const lines: Line[] = [];
   let history: number[] = []; // how many lines the log had before each entry of the game's history
-  const say = (number: number, seat: number, text: string, why = '') => lines.push({ number, seat, text, why });
+  const say = (number: number, seat: number, text: string, why?: Why | null) =>
+    lines.push({ number, seat, text, why: why ? whyWords(why) : '', rule: why?.rule ?? '' });
   const reveal = (number: number, outcomes: Extract<Event, { type: 'confirmed' }>['outcomes']) => {
     for (const { kind, outcome } of outcomes) {
       history.push(lines.length);
@@ -80,10 +82,7 @@ export function logLines(events: Numbered[], names: Names): Line[] {
         break;
       case 'stepped':
         history.push(lines.length);
-        say(
-          number, event.seat, stepWords(event.seat, event.move, event.domino ?? 0, names),
-          event.why ? whyWords(event.why) : '',
-        );
+        say(number, event.seat, stepWords(event.seat, event.move, event.domino ?? 0, names), event.why);
         break;
       case 'undone':
         back(event.steps);

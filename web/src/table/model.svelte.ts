@@ -21,6 +21,7 @@ import { placeWords } from './words';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
 const NOTE_MS = 4500;
+const RULE_NOTE_MS = 7000; // with a link to a rule on it
 
 interface Step {
   view: View;
@@ -35,7 +36,7 @@ export class TableModel implements Scene {
   direction = $state<Direction>('e');
   aim = $state.raw<Placement | null>(null);
   watched = $state(-1); // a seat whose territory is enlarged by choice
-  note = $state<{ text: string; isBad: boolean } | null>(null);
+  note = $state<{ text: string; isBad: boolean; rule: string } | null>(null);
   said = $state(''); // what others did, in words
   moved = $state(''); // the new token of a seat that goes on at another device
   isFollowing = $state(false); // turns of others are still to be shown
@@ -170,7 +171,7 @@ export class TableModel implements Scene {
       else keep(this.table, { moved: [...(keyOf(this.table)?.moved ?? []), link.token] });
       this.moved = link.token;
     } catch (error) {
-      this.say(errorWords(error), true);
+      this.say(errorWords(error), { isBad: true });
     }
   }
   sheets = (): Promise<Sheets | null> => this.connection.askSheets();
@@ -209,14 +210,18 @@ export class TableModel implements Scene {
   }
   async #why(action: number): Promise<void> {
     const why = await this.connection.askWhy(action);
-    if (why) this.say(whyWords(why), true);
+    if (why) this.say(whyWords(why), { isBad: true, rule: why.rule });
   }
-  /** Shows a note for a while. It is said aloud too, unless that has been done. */
-  say(text: string, isBad = false, isSpoken = true): void {
-    this.note = { text, isBad };
+  /** Shows a note for a while, with a link to a rule if there is one. It is said aloud too, unless that has been done. */
+  say(text: string, { isBad = false, rule = '', isSpoken = true } = {}): void {
+    this.note = { text, isBad, rule };
     if (isSpoken && !isBad) this.announcer.say(text); // a bad one is an alert
+    this.keepNote(false);
+  }
+  /** Whoever is about to press what stands on a note needs it a little longer. */
+  keepNote(isKept: boolean): void {
     clearTimeout(this.#noteTimer);
-    this.#noteTimer = setTimeout(() => (this.note = null), NOTE_MS);
+    if (!isKept) this.#noteTimer = setTimeout(() => (this.note = null), this.note?.rule ? RULE_NOTE_MS : NOTE_MS);
   }
   /** Shows at once how things stand. */
   skip(): void {
@@ -235,7 +240,8 @@ export class TableModel implements Scene {
     if (refused) this.#refused(refused);
   }
   #refused(message: Refused): void {
-    if (message.code !== 'stale') this.say(refusalWords(message.code, message.params, message.text), true);
+    if (message.code === 'stale') return;
+    this.say(refusalWords(message.code, message.params, message.text), { isBad: true, rule: String(message.params.rule ?? '') });
   }
 
   // What I hear
@@ -284,7 +290,8 @@ export class TableModel implements Scene {
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
     for (const { event } of before ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
-      this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`, false, false);
+      const words = `${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`;
+      this.say(words, { rule: event.why.rule, isSpoken: false });
     }
     this.#speak(before, view, fresh);
     for (const { event } of fresh) {

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isForPlayers, rulesAddress } from '../lib/rulebook.svelte';
+import { RULESETS } from '../ui/games';
+import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
+import { has, pieces, wordsOf } from './search';
+import { nameOf, SECTIONS, sectionOf, CHAPTERS } from './structure';
+import { blocks, type Texts } from './texts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import es from './texts/es.json';
+import fr from './texts/fr.json';
+import nl from './texts/nl.json';
+
+const LANGUAGES: Record<string, Texts> = { en, nl, de, es, fr };
+const book = readFileSync(join(import.meta.dirname, '../../../src/crownfire/data/rules.md'), 'utf8');
+const IDS = [...book.matchAll(/^### ([CKOTBN]\d+) /gm)].map((match) => match[1]!);
+
+describe('the structure', () => {
+  it('tells every rule exactly once', () => {
+    const told = SECTIONS.flatMap((section) => section.ids).filter((id) => id !== 'goal');
+    expect(IDS.length).toBeGreaterThan(40);
+    expect(told.sort()).toEqual([...IDS].sort());
+  });
+  it('finds a rule within a section of several', () => {
+    expect(nameOf(sectionOf('K3')!)).toBe('K1');
+    expect(sectionOf('X1')).toBeUndefined();
+  });
+  it.each(RULESETS)('has the rules of %s and no others', (rules) => {
+    const ids = SECTIONS.filter((section) => section.games.includes(rules)).flatMap((section) => section.ids).join(' ');
+    expect(ids.includes('K4')).toBe(rules === 'kingdomino');
+    expect(ids.includes('O8')).toBe(rules !== 'kingdomino');
+    expect(ids.includes('T2')).toBe(rules === 'origins-totem' || rules === 'origins-tribe');
+    expect(ids.includes('T3')).toBe(rules === 'origins-totem');
+    expect(ids.includes('B7')).toBe(rules === 'origins-tribe');
+  });
+});
+
+describe('links', () => {
+  it('lead to the rules of the game that is played', () => {
+    expect(rulesAddress('kingdomino+harmony', 'C3')).toBe('/rules?game=kingdomino#C3');
+    expect(rulesAddress()).toBe('/rules');
+  });
+  it('lead a player to rules of the games only', () => {
+    expect(['C3', 'B7', 'N3', ''].filter(isForPlayers)).toEqual(['C3', 'B7']);
+  });
+  it('have a section for every rule a player can be sent to', () => {
+    expect(IDS.filter(isForPlayers).filter((id) => !sectionOf(id))).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  it('are all there and all used', () => {
+    expect(SECTIONS.flatMap((section) => section.pictures).sort()).toEqual(Object.keys(PICTURES).sort());
+  });
+  it('are of games that have the section', () => {
+    for (const section of SECTIONS)
+      for (const rules of section.games) {
+        const box = rules === 'kingdomino' ? 'kingdomino' : 'origins';
+        if (section.pictures.length) expect(section.pictures.some((name) => pictureFor(name, box)), `${section.ids[0]} ${box}`).toBe(true);
+      }
+  });
+  it('have rows of equal length, squares that can be read, and marks on squares', () => {
+    for (const [name, picture] of Object.entries(PICTURES)) {
+      if (picture.kind !== 'boards') continue;
+      for (const { rows, marks = [], path } of picture.boards) {
+        const grid = rows.split('/').map((row) => row.trim().split(' '));
+        const { squares, width } = readBoard(rows);
+        expect(grid.every((row) => row.length === width), name).toBe(true);
+        expect(squares.length, name).toBe(grid.flat().filter((text) => text !== '.').length);
+        for (const cell of [...marks.map((mark) => mark.cells), ...(path ? [path] : [])].flatMap(readCells))
+          expect(squares.some((square) => square.x === cell.x && square.y === cell.y), `${name} ${cell.x}${cell.y}`).toBe(true);
+      }
+    }
+  });
+  it('of both games are drawn with the terrains of either', () => {
+    const picture = pictureFor('connection', 'kingdomino');
+    expect(picture?.kind === 'boards' && picture.boards[0]!.rows).toBe('H W G / . . W / . . L');
+    expect(pictureFor('volcanoes', 'kingdomino')).toBeNull();
+  });
+});
+
+describe.each(Object.entries(LANGUAGES))('%s', (_language, texts) => {
+  it('has every chapter and section, in the parts that English has', () => {
+    expect(Object.keys(texts.chapters)).toEqual(CHAPTERS.map((chapter) => chapter.name));
+    expect(Object.keys(texts.sections).sort()).toEqual(SECTIONS.map(nameOf).sort());
+    for (const section of SECTIONS) {
+      const [own, english] = [texts.sections[nameOf(section)]!, (en as Texts).sections[nameOf(section)]!];
+      expect(own.text.map((line) => line.startsWith('- ')), nameOf(section)).toEqual(english.text.map((line) => line.startsWith('- ')));
+      expect(Object.keys(own.pictures ?? {})).toEqual([...section.pictures]);
+    }
+  });
+  it('has the numbers of English', () => {
+    const german: Record<string, string> = { zweit: '2', dritt: '3', viert: '4' }; // as one says it of players
+    const plain = (text: string) => text.replace(/\b(zweit|dritt|viert)\b/g, (word) => german[word]!);
+    const numbers = (text: string) => (plain(text).match(/\d+(?:×\d+)?/g) ?? []).sort();
+    for (const [name, own] of Object.entries(texts.sections)) {
+      const english = (en as Texts).sections[name]!;
+      own.text.forEach((line, i) => expect(numbers(line), `${name}: ${line}`).toEqual(numbers(english.text[i]!)));
+      for (const [picture, caption] of Object.entries(own.pictures ?? {}))
+        expect(numbers(caption), caption).toEqual(numbers(english.pictures![picture]!));
+    }
+  });
+  it('ends every strong part', () => {
+    for (const { text } of Object.values(texts.sections))
+      for (const line of text) expect(line.split('*').length % 2, line).toBe(1);
+  });
+});
+
+describe('the search', () => {
+  const marked = (text: string, query: string) =>
+    pieces(text, wordsOf(query)).flatMap((piece) => (piece.isFound ? [piece.text] : []));
+
+  it('looks past case and accents', () => {
+    expect(marked('Les régions et leurs points', 'REGION')).toEqual(['région']);
+    expect(marked('Tótem, totem', 'tótem')).toEqual(['Tótem', 'totem']);
+    expect(marked('Das große Duell', 'gross')).toEqual(['groß']);
+    expect(marked("l’ordre", "l'ordre")).toEqual(['l’ordre']);
+  });
+  it('wants every word, anywhere', () => {
+    expect(has(['The *home* is wild', 'K5'], wordsOf('wild home k5'))).toBe(true);
+    expect(has(['The home is wild'], wordsOf('wild castle'))).toBe(false);
+  });
+  it('marks across strong parts and keeps every letter', () => {
+    const made = pieces('A *region* scores', wordsOf('on sc'));
+    expect(made.map((piece) => piece.text).join('')).toBe('A region scores');
+    expect(made.filter((piece) => piece.isStrong).map((piece) => piece.text).join('')).toBe('region');
+    expect(made.filter((piece) => piece.isFound).map((piece) => piece.text)).toEqual(['on', 'sc']);
+  });
+  it('puts points that follow each other into one list', () => {
+    expect(blocks(['a', '- b', '- c', 'd'])).toEqual([{ words: 'a' }, { points: ['b', 'c'] }, { words: 'd' }]);
+  });
+});
