@@ -17,7 +17,10 @@ _PAGES = (
     "/new",
     "/lobby",
     "/table/{table}",
+    "/replay",
     "/replay/{table}",
+    "/score",
+    "/score/{table}",
 )  # addresses that the client shows by itself
 
 
