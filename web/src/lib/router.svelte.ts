@@ -5,7 +5,7 @@ export type Route =
   | { page: 'new' }
   | { page: 'lobby' }
   | { page: 'table'; table: string }
-  | { page: 'replay'; table: string }
+  | { page: 'replay' | 'score'; table: string } // without a table: a record of this device
   | { page: 'lost' };
 
 function read(path: string): Route {
@@ -14,7 +14,7 @@ function read(path: string): Route {
   if (parts[0] === 'new' && parts.length === 1) return { page: 'new' };
   if (parts[0] === 'lobby' && parts.length === 1) return { page: 'lobby' };
   if (parts[0] === 'table' && parts[1] && parts.length === 2) return { page: 'table', table: parts[1] };
-  if (parts[0] === 'replay' && parts[1] && parts.length === 2) return { page: 'replay', table: parts[1] };
+  if ((parts[0] === 'replay' || parts[0] === 'score') && parts.length <= 2) return { page: parts[0], table: parts[1] ?? '' };
   return { page: 'lost' };
 }
 
@@ -47,7 +47,7 @@ export function link(node: HTMLAnchorElement): { destroy: () => void } {
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    go(node.pathname);
+    go(node.pathname + node.search);
   };
   node.addEventListener('click', onClick);
   return { destroy: () => node.removeEventListener('click', onClick) };
