@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, Replay } from '../lib/types';
-import { fitted } from './fitted';
+import { fitted, halved } from './fitted';
 import { rowsOf, totalsOf } from './score';
 
 const KNOWN = {
@@ -36,4 +36,6 @@ describe('the score table', () => {
 it('long names get smaller, short ones stay', () => {
   expect(fitted('Ann', 200, 20)).toBe(20);
   expect(fitted('a'.repeat(24), 140, 20)).toBeLessThan(11);
+  expect(halved('Ann Bee')).toEqual(['Ann Bee']);
+  expect(halved('Bartholomew of the Hills')).toEqual(['Bartholomew', 'of the Hills']);
 });
