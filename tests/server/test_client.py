@@ -26,7 +26,17 @@ def test_the_first_load_is_small() -> None:
 
 def test_pages_are_fresh_and_assets_are_kept(tmp_path: Path) -> None:
     with RunningServer(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}") as server:
-        for path in ("/", "/new", "/lobby", "/table/abc", "/replay/abc", "/rules"):
+        for path in (
+            "/",
+            "/new",
+            "/lobby",
+            "/table/abc",
+            "/replay",
+            "/replay/abc",
+            "/score",
+            "/score/abc",
+            "/rules",
+        ):
             page = httpx.get(f"{server.url}{path}")
             assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
         asset = re.findall(r'src="(/assets/[^"]+)"', page.text)[0]

@@ -1,6 +1,7 @@
 """The REST interface of a real server: records, replays, links behind a proxy, logs."""
 
 import json
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -34,6 +35,7 @@ def test_a_record_is_the_same_as_text_and_as_json(finished: Finished) -> None:
     ]
     assert written == turns
     assert f"secret: {record['secret']}" in text
+    assert abs(record["ended_ms"] / 1000 - time.time()) < 600
 
 
 def test_a_replay_by_link_ends_like_the_game(finished: Finished) -> None:
@@ -57,6 +59,7 @@ def test_a_record_that_is_sent_is_replayed_or_refused_with_its_line(finished: Fi
     bad = text.replace("line: ", "line: 99 ", 1)
     answer = httpx.post(f"{server.url}/api/replay", json={"record": bad})
     assert (answer.status_code, answer.json()["code"]) == (409, "bad_record")
+    assert answer.json()["params"]["why"] == "wrong_count"
     assert answer.json()["params"]["line"] == 1 + text.splitlines().index(
         next(line for line in text.splitlines() if line.startswith("line: "))
     )

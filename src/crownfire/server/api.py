@@ -217,7 +217,10 @@ async def record(request: Request, table: TableId) -> Response:
 @router.get("/api/tables/{table}/record.json", responses=PROBLEMS, summary="The same record as JSON")
 async def record_json(request: Request, table: TableId) -> list[RecordInfo]:
     """One for each game that is over; a Dynasty has several."""
-    return [record_info(game.record()) for game in _finished(await _room(request, table))]
+    room = await _room(request, table)
+    games = _finished(room)
+    ended = room.table.ended_ms
+    return [record_info(game.record(), at_ms) for game, at_ms in zip(games, ended, strict=True)]
 
 
 @router.get(

@@ -17,8 +17,11 @@ _PAGES = (
     "/new",
     "/lobby",
     "/table/{table}",
+    "/replay",
     "/replay/{table}",
     "/rules",
+    "/score",
+    "/score/{table}",
 )  # addresses that the client shows by itself
 _TYPES = {  # systems have opinions of their own about these
     ".js": "text/javascript",

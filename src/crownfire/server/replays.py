@@ -1,11 +1,13 @@
 """Finished games: records as JSON, and replays with everything that lay on the table at each step."""
 
 import json
+from collections.abc import Mapping
 
 from pydantic import BaseModel
 
 from crownfire.game import Game, replay
 from crownfire.notation import ChanceLine, NotationError, Record, RecordError, format_action, parse_records
+from crownfire.notation.errors import Token
 from crownfire.notation.moves import format_move
 from crownfire.rules import State, ranking, scores
 from crownfire.server.protocol import Board, Sheet
@@ -32,6 +34,7 @@ class RecordInfo(BaseModel):
     secret: str
     lines: list[RecordLine]
     result: list[int] | None
+    ended_ms: int  # when the game ended
 
 
 class Frame(Board):
@@ -55,7 +58,7 @@ class Replay(BaseModel):
     ranking: list[list[int]]
 
 
-def record_info(record: Record) -> RecordInfo:
+def record_info(record: Record, ended_ms: int) -> RecordInfo:
     """A record as JSON."""
     return RecordInfo(
         rules=record.ruleset.text,
@@ -70,6 +73,7 @@ def record_info(record: Record) -> RecordInfo:
             for line in record.lines
         ],
         result=None if record.result is None else list(record.result),
+        ended_ms=ended_ms,
     )
 
 
@@ -78,15 +82,18 @@ def games_of(text: str) -> list[Game]:
     try:
         return [replay(record) for record in parse_records(text)]
     except RecordError as error:
-        token, rule = error.token, error.reason.rule
-        raise RefusalError(
-            "bad_record", reason=str(error), line=token.line, column=token.column, rule=rule
+        raise _refusal(
+            error, error.token, error.reason.code, error.reason.rule, error.reason.params
         ) from None
     except NotationError as error:
-        token = error.token
-        raise RefusalError(
-            "bad_record", reason=str(error), line=token.line, column=token.column, rule=""
-        ) from None
+        raise _refusal(error, error.token, "unreadable", "", {"found": error.found}) from None
+
+
+def _refusal(
+    error: Exception, token: Token, why: str, rule: str, params: Mapping[str, str | int]
+) -> RefusalError:
+    where: dict[str, str | int] = {"line": token.line, "column": token.column, "token": token.text[:100]}
+    return RefusalError("bad_record", **{**params, "reason": str(error), "why": why, "rule": rule, **where})
 
 
 def replay_json(game: Game) -> str:

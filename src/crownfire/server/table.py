@@ -102,6 +102,7 @@ class Table:
         self.rematch_table = ""
         self.now_ms = 0  # what commands happen at, told by whoever runs the table
         self.turn_began_ms = 0
+        self.ended_ms: list[int] = []  # when each game that is over ended
         self.created: Created
         self.ruleset: Ruleset
         self.games: int  # how many are played in all
@@ -488,6 +489,7 @@ class Table:
                 self.seats[event.seat].stand_in = ""
             case Finished():
                 self.game.secret = event.secret
+                self.ended_ms.append(at_ms)
                 self.question = None
             case RematchOffered():
                 self.rematch.add(event.seat)

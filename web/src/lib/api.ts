@@ -1,7 +1,7 @@
 // Requests to the server. What it refuses arrives as a `RefusedError` with its code.
 
 import type {
-  Catalogue, JoinBody, MadeTable, Problem, Replay, SeatLink, TableBody, TableSummary,
+  Catalogue, JoinBody, MadeTable, Problem, RecordInfo, Replay, SeatLink, TableBody, TableSummary,
 } from './types';
 
 export class RefusedError extends Error {
@@ -69,7 +69,8 @@ export const moveSeat = (table: string, token: string): Promise<SeatLink> =>
   request('POST', `/api/tables/${table}/move`, { token });
 export const replay = (table: string, game = 0): Promise<Replay> =>
   request('GET', `/api/tables/${table}/replay?game=${game}`);
-/** How many games of a table are over. */
-export const games = async (table: string): Promise<number> =>
-  (await request<unknown[]>('GET', `/api/tables/${table}/record.json`)).length;
+/** The records of the games of a table that are over. */
+export const records = (table: string): Promise<RecordInfo[]> => request('GET', `/api/tables/${table}/record.json`);
+/** The games of a record's text, step by step. */
+export const replayRecord = (record: string): Promise<Replay[]> => request('POST', '/api/replay', { record });
 export const recordAddress = (table: string): string => `/api/tables/${table}/record`;

@@ -5,7 +5,7 @@ export type Route =
   | { page: 'new' }
   | { page: 'lobby' }
   | { page: 'table'; table: string }
-  | { page: 'replay'; table: string }
+  | { page: 'replay' | 'score'; table: string } // without a table: a record of this device
   | { page: 'rules' }
   | { page: 'lost' };
 
@@ -15,7 +15,7 @@ function read(path: string): Route {
   if (parts[0] === 'new' && parts.length === 1) return { page: 'new' };
   if (parts[0] === 'lobby' && parts.length === 1) return { page: 'lobby' };
   if (parts[0] === 'table' && parts[1] && parts.length === 2) return { page: 'table', table: parts[1] };
-  if (parts[0] === 'replay' && parts[1] && parts.length === 2) return { page: 'replay', table: parts[1] };
+  if ((parts[0] === 'replay' || parts[0] === 'score') && parts.length <= 2) return { page: parts[0], table: parts[1] ?? '' };
   if (parts[0] === 'rules' && parts.length === 1) return { page: 'rules' };
   return { page: 'lost' };
 }

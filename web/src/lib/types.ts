@@ -686,6 +686,7 @@ export interface RecordInfo {
   secret: string;
   lines: RecordLine[];
   result: number[] | null;
+  ended_ms: number;
 }
 /**
  * A line of a record: an outcome of chance, or the turn of a seat (from 0) with its moves.

@@ -1,0 +1,120 @@
+// Replays that were opened, kept on the device: they can be seen again without the server.
+
+import type { Catalogue, Replay } from '../lib/types';
+
+/** What the list shows of a replay. */
+export interface Head {
+  id: string;
+  table: string; // nothing: it came from a file
+  rules: string;
+  names: string[];
+  points: number[]; // at the end of its last game
+  games: number;
+  isOver: boolean;
+  endedMs: number[]; // of each game, where it is known
+  keptMs: number;
+}
+
+/** A replay with everything that is needed to show it. */
+export interface Kept extends Head {
+  replays: Replay[];
+  catalogue: Catalogue;
+}
+
+const NAME = 'crownfire';
+const HEADS = 'replay-heads'; // apart, since the list needs nothing else
+const BODIES = 'replays';
+export const MOST = 50;
+
+/** The ids that have to go so that only the newest are kept. */
+export function tooOld(heads: Pick<Head, 'id' | 'keptMs'>[], most = MOST): string[] {
+  return [...heads].sort((a, b) => b.keptMs - a.keptMs).slice(most).map(({ id }) => id);
+}
+
+/** The same text has the same id, on every device. */
+export function textId(text: string): string {
+  let [high, low] = [0x811c9dc5, 0x1000193];
+  for (let index = 0; index < text.length; index += 1) {
+    high = Math.imul(high ^ text.charCodeAt(index), 0x01000193);
+    low = Math.imul(low + text.charCodeAt(index), 0x85ebca6b) ^ (low >>> 13);
+  }
+  return `r${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`;
+}
+
+let latest: Kept | null = null; // for browsers that keep nothing
+let opened: Promise<IDBDatabase> | undefined;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(HEADS, { keyPath: 'id' });
+      request.result.createObjectStore(BODIES, { keyPath: 'id' });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error(NAME));
+  });
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error(NAME));
+  });
+
+async function stores(mode: IDBTransactionMode): Promise<[IDBObjectStore, IDBObjectStore]> {
+  const change = (await database()).transaction([HEADS, BODIES], mode);
+  return [change.objectStore(HEADS), change.objectStore(BODIES)];
+}
+
+/** Keeps a replay; the oldest make room. */
+export async function keep(kept: Kept): Promise<void> {
+  latest = kept;
+  try {
+    const [heads, bodies] = await stores('readwrite');
+    const { replays, catalogue, ...head } = kept;
+    heads.put(head);
+    bodies.put({ id: head.id, replays, catalogue });
+    for (const id of tooOld((await answer(heads.getAll())) as Head[])) {
+      heads.delete(id);
+      bodies.delete(id);
+    }
+  } catch {
+    // nothing is kept, but it can be seen
+  }
+}
+
+/** A replay that was kept. */
+export async function find(id: string): Promise<Kept | null> {
+  if (latest?.id === id) return latest;
+  try {
+    const [heads, bodies] = await stores('readonly');
+    const [head, body] = await Promise.all([answer(heads.get(id)), answer(bodies.get(id))]);
+    return head && body ? ({ ...head, ...body } as Kept) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** All that are kept, the newest first. */
+export async function list(): Promise<Head[]> {
+  try {
+    const [heads] = await stores('readonly');
+    return ((await answer(heads.getAll())) as Head[]).sort((a, b) => b.keptMs - a.keptMs);
+  } catch {
+    return [];
+  }
+}
+
+export async function forget(id: string): Promise<void> {
+  if (latest?.id === id) latest = null;
+  try {
+    const [heads, bodies] = await stores('readwrite');
+    heads.delete(id);
+    bodies.delete(id);
+  } catch {
+    // there was nothing
+  }
+}
