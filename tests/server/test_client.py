@@ -24,7 +24,7 @@ def test_the_first_load_is_small() -> None:
 
 def test_pages_are_fresh_and_assets_are_kept(tmp_path: Path) -> None:
     with RunningServer(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}") as server:
-        for path in ("/", "/new", "/lobby", "/table/abc", "/replay/abc"):
+        for path in ("/", "/new", "/lobby", "/learn", "/learn/kingdomino", "/table/abc", "/replay/abc"):
             page = httpx.get(f"{server.url}{path}")
             assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
         asset = re.findall(r'src="(/assets/[^"]+)"', page.text)[0]
