@@ -6,6 +6,7 @@ import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat, RefusedError } from '../lib/api';
 import { forget, keep } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
+import { isLeft } from '../lessons/kept';
 import { placeAction, readOptions, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
@@ -17,6 +18,12 @@ import { ping } from './sound';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
 const NOTE_MS = 4500;
+
+/** Who leads through a lesson: only what it allows is offered. */
+interface Guiding {
+  allows(choice: Choice): boolean;
+  nudge(): void;
+}
 
 interface Step {
   view: View;
@@ -33,6 +40,8 @@ export class TableModel implements Scene {
   note = $state<{ text: string; isBad: boolean } | null>(null);
   said = $state(''); // what others did, in words
   moved = $state(''); // the new token of a seat that goes on at another device
+  guide = $state.raw<Guiding | null>(null);
+  isGuided = $state(true); // at the table of a lesson, until somebody has enough of it
   isFollowing = $state(false); // turns of others are still to be shown
 
   #queue: Step[] = [];
@@ -46,6 +55,7 @@ export class TableModel implements Scene {
     tokens: string[],
     readonly catalogue: Catalogue,
   ) {
+    this.isGuided = !isLeft(table);
     this.connection = new TableConnection(table, tokens, {
       news: (events, view) => this.#hear(events, view),
       refused: (message) => this.#refused(message),
@@ -63,6 +73,11 @@ export class TableModel implements Scene {
   get rules(): string {
     const created = this.connection.events[0]?.event;
     return created?.type === 'created' ? created.rules : '';
+  }
+  /** The lesson that is taken here, or nothing. */
+  get lesson(): string {
+    const created = this.connection.events[0]?.event;
+    return created?.type === 'created' && this.isGuided && this.mine.length ? (created.lesson ?? '') : '';
   }
   get game(): 'kingdomino' | 'origins' {
     return this.rules.startsWith('kingdomino') ? 'kingdomino' : 'origins';
@@ -118,7 +133,8 @@ export class TableModel implements Scene {
     return this.domino(number).map((half) => this.resourceOf(half.terrain) !== '' && half.symbols === 0) as [boolean, boolean];
   }
 
-  choices = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  possible = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  choices = $derived<Choice[]>(this.lesson ? this.possible.filter((choice) => this.guide?.allows(choice)) : this.possible);
   placements = $derived<Placement[]>(placements(this.choices));
   inHand = $derived<number | null>(
     this.isMyTurn && this.shown?.phase === 'place' ? (this.shown.current[this.shown.turn]?.number ?? null) : null,
@@ -141,6 +157,10 @@ export class TableModel implements Scene {
     this.aim = null;
     const view = this.shown;
     if (!view || this.connection.pending) return;
+    if (this.guide && !this.guide.allows(choice)) {
+      this.guide.nudge();
+      return;
+    }
     await this.#command({ type: 'act', seat: view.mover, action: choice.option.action });
   }
   async send(type: 'undo' | 'confirm'): Promise<void> {
@@ -186,6 +206,7 @@ export class TableModel implements Scene {
     const direction = this.isDouble ? (this.direction === 'n' || this.direction === 's' ? 'n' : 'e') : this.direction;
     const why = await this.connection.askWhy(placeAction(cell, direction));
     if (why) this.say(whyWords(why), true);
+    else this.guide?.nudge();
   }
   say(text: string, isBad = false): void {
     this.note = { text, isBad };
