@@ -21,6 +21,7 @@ const NOTE_MS = 4500;
 
 /** Who leads through a lesson: only what it allows is offered. */
 interface Guiding {
+  confirms: boolean; // the turn is made final by itself
   allows(choice: Choice): boolean;
   nudge(): void;
 }
@@ -274,7 +275,7 @@ export class TableModel implements Scene {
     this.shown = view;
     if (view.position !== before?.position) this.aim = null;
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
-    for (const { event } of before ? fresh : []) {
+    for (const { event } of before && !this.guide?.confirms ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
       this.say(`${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`);
     }
