@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 MOST_STEPS = 60
 
 # What the guide wants now, and a mark that changes with every step.
 SEEN = """() => {
-  const up = (selector) => [...document.querySelectorAll(selector)].some((node) => node.getClientRects().length > 0);
+  const isUp = (node) => node.getClientRects().length > 0;
+  const up = (selector) => [...document.querySelectorAll(selector)].some(isUp);
   const guide = document.querySelector('.guide');
   const words = guide?.querySelector('p')?.textContent ?? '';
   const step = guide?.dataset.step ?? '';
@@ -36,12 +37,13 @@ PRESS = {
 
 
 class Learner:
-    """Somebody who takes a lesson, by mouse or by touch."""
+    """Somebody who takes a lesson, by mouse, by touch, or by keys alone."""
 
-    def __init__(self, page: Page, *, touch: bool = False) -> None:
+    def __init__(self, page: Page, *, touch: bool = False, keys: bool = False) -> None:
         self.page = page
         self.steps: list[str] = []  # the steps seen, each once in a row
         self._touch = touch
+        self._keys = keys
         self._mark = ""
 
     def look(self) -> dict[str, str]:
@@ -58,6 +60,7 @@ class Learner:
             seen = self.look()
             at_each(seen["step"])
             if seen["step"] == until:
+                self._mark = ""
                 return
             self._mark = seen["mark"]
             self.do(seen["wants"])
@@ -70,7 +73,10 @@ class Learner:
             return
         what = self.page.locator(PRESS[wanted]).first
         expect(what).to_be_in_viewport(ratio=0.9)
-        if self._touch:
+        if self._keys:
+            self._reach(what)
+            self.page.keyboard.press("Enter")
+        elif self._touch:
             what.tap()
         else:
             what.click()
@@ -78,10 +84,22 @@ class Learner:
     def _place(self) -> None:
         spot = self.page.locator(".territory .lit").first
         expect(spot).to_be_in_viewport(ratio=0.9)
-        if self._touch:
+        if self._keys:
+            self._reach(self.page.get_by_role("application"))
+            self.page.keyboard.press("ArrowRight")
+            self.page.keyboard.press("Enter")
+        elif self._touch:
             spot.tap()
             self.page.locator(".actions .primary").tap()
         else:
             spot.hover()
             expect(self.page.locator(".ghost")).to_be_visible()
             spot.click()
+
+    def _reach(self, what: Locator) -> None:
+        """The focus is where the lesson goes on; only at its very beginning one has to look for it."""
+        if self.page.evaluate("() => document.activeElement === document.body"):
+            assert len(self.steps) == 1, f"the focus is lost at {self.steps[-1]}"
+            self.page.keyboard.press("Tab")
+            what.focus()
+        expect(what).to_be_focused()
