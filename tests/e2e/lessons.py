@@ -26,7 +26,7 @@ SEEN = """() => {
   const lit = document.querySelectorAll('.slot.free, .target, .lit, .cave .free').length;
   return { wants, words, step, mark: [step, wants, lit, log, words].join('|') };
 }"""
-WANTED = f"(mark) => {{ const now = ({SEEN})(); return now.wants && now.mark !== mark; }}"
+WANTED = f"(mark) => {{ const now = ({SEEN})(); return now.wants && now.mark !== mark ? now : null; }}"
 PRESS = {
     "next": ".guide .next",
     "claim": ".slot.free",
@@ -48,8 +48,7 @@ class Learner:
 
     def look(self) -> dict[str, str]:
         """Waits until the guide wants something, and says what."""
-        self.page.wait_for_function(WANTED, arg=self._mark)
-        seen: dict[str, str] = self.page.evaluate(SEEN)
+        seen: dict[str, str] = self.page.wait_for_function(WANTED, arg=self._mark).json_value()
         if self.steps[-1:] != [seen["step"]]:
             self.steps.append(seen["step"])
         return seen

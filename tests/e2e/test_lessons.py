@@ -79,9 +79,10 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
 
 @pytest.mark.parametrize("rules", [each for each in GAMES if each != "kingdomino"])
 def test_origins_to_the_end(rules: str, visitors: Visitors) -> None:
-    """Totem by touch on a phone, Tribe by keys alone, Discovery by mouse."""
+    """Totem by touch on a phone, Tribe by keys alone, Discovery by mouse with the bot in motion."""
     is_phone = rules == "origins-totem"
-    page = visitors.come(f"/learn/{rules}", size="phone" if is_phone else "desktop")
+    speed = "fast" if rules == "origins-discovery" else "off"
+    page = visitors.come(f"/learn/{rules}", size="phone" if is_phone else "desktop", speed=speed)
     learner = Learner(page, touch=is_phone, keys=rules == "origins-tribe")
     learner.follow(at_each=lambda step: assert_in_sight(page, step))
     spoken = [key.partition(".")[2] for key in _words("en") if key.startswith(f"{rules}.")]
