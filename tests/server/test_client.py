@@ -36,6 +36,8 @@ def test_pages_are_fresh_and_assets_are_kept(tmp_path: Path) -> None:
             "/score",
             "/score/abc",
             "/rules",
+            "/learn",
+            "/learn/kingdomino",
         ):
             page = httpx.get(f"{server.url}{path}")
             assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from crownfire.game import Game
 from crownfire.notation import format_records
 from crownfire.server.catalogue import Catalogue, catalogue
-from crownfire.server.house import House, SeatWish, TableWish
+from crownfire.server.house import House, NewTable, SeatWish, TableWish, lesson_wish
+from crownfire.server.lessons import LessonInfo, lesson
 from crownfire.server.links import Links
 from crownfire.server.protocol import NAME_LENGTH, PROTOCOL, schema
 from crownfire.server.refusals import RefusalError
@@ -22,6 +23,7 @@ router = APIRouter()
 _OPEN_S = 24 * 3600  # how long a table that waits for players is shown
 
 TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+LessonName = Annotated[str, Path(min_length=1, max_length=32)]
 TokenText = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -73,6 +75,12 @@ class JoinBody(Body):
     """Taking a seat with an invitation."""
 
     token: TokenText | None = None  # a public table asks for none
+    name: Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
+
+
+class LessonBody(Body):
+    """Who takes a lesson."""
+
     name: Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 
 
@@ -154,7 +162,10 @@ async def make_table(request: Request, body: TableBody) -> MadeTable:
     """A new table and the links to its seats. A table without online seats begins at once."""
     seats = [SeatWish(seat.kind, seat.name, seat.level) for seat in body.seats]
     wish = TableWish(body.rules, seats, body.is_public, body.confirm, body.turn_s, body.stand_in_s)
-    made = await _house(request).create(wish)
+    return _made(request, await _house(request).create(wish))
+
+
+def _made(request: Request, made: NewTable) -> MadeTable:
     links = Links.of(request)
     return MadeTable(
         table=made.id,
@@ -245,6 +256,18 @@ async def replay_record(body: RecordBody) -> Response:
 async def show_catalogue() -> Catalogue:
     """Rulesets and their options, dominoes, cavemen, totems, levels of bots."""
     return catalogue()
+
+
+@router.get("/api/lessons/{name}", responses=PROBLEMS, summary="What is learnt in a lesson")
+async def show_lesson(name: LessonName) -> LessonInfo:
+    """Its game, and the moves that the learner is led to."""
+    return lesson(name).info
+
+
+@router.post("/api/lessons/{name}", status_code=201, responses=PROBLEMS, summary="Begin a lesson")
+async def begin_lesson(request: Request, name: LessonName, body: LessonBody) -> MadeTable:
+    """A table of its own for the learner, dealt and played against as the lesson says."""
+    return _made(request, await _house(request).create(lesson_wish(name, body.name)))
 
 
 @router.get("/api/protocol.json", summary="Every message of the websocket as a JSON schema")

@@ -23,6 +23,7 @@ from crownfire.server.store import StoreError
 
 _STATUS = {
     "no_such_table": 404,
+    "no_such_lesson": 404,
     "no_such_game": 404,
     "bad_token": 403,
     "malformed": 422,

@@ -16,6 +16,8 @@ _PAGES = (
     "/",
     "/new",
     "/lobby",
+    "/learn",
+    "/learn/{lesson}",
     "/table/{table}",
     "/replay",
     "/replay/{table}",

@@ -14,6 +14,7 @@ from crownfire.notation.records import check_name
 from crownfire.rules import Ruleset, ruleset
 from crownfire.rules.ruleset import single_game
 from crownfire.server.leases import Leases
+from crownfire.server.lessons import NEIGHBOUR, lesson
 from crownfire.server.protocol import EVENT, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
@@ -48,6 +49,7 @@ class TableWish:
     confirm: bool = True
     turn_s: int | None = None
     stand_in_s: int | None = None
+    lesson: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class House:
         if not room.table.wants_rematch:
             return
         table_id = new_table_id()
-        created = room.table.created.model_copy(update={"is_public": False})
+        created = room.table.created.model_copy(update={"is_public": False, "lesson": ""})
         keys = [key for key in room.tokens if key.kind in ("seat", "watch")]
         await self._store_new(table_id, created, keys)
         again = await self.room(table_id)
@@ -239,7 +241,15 @@ def plan(wish: TableWish) -> Created:
         confirm=wish.confirm,
         turn_s=wish.turn_s,
         stand_in_s=wish.stand_in_s,
+        lesson=wish.lesson,
     )
+
+
+def lesson_wish(name: str, learner: str) -> TableWish:
+    """The table of a lesson; raises `RefusalError` if there is no such lesson."""
+    rules = lesson(name).game.ruleset.text
+    seats = [SeatWish("here", learner), SeatWish("bot", level=NEIGHBOUR)]
+    return TableWish(rules, seats, lesson=name)
 
 
 def _ruleset(wish: TableWish) -> Ruleset:

@@ -54,6 +54,7 @@ class Created(Message):
     confirm: bool  # a turn is final only when its player says so
     turn_s: int | None  # the turn timer
     stand_in_s: int | None  # after how long a bot may play for somebody who is away without being asked
+    lesson: str = ""  # the name of the lesson that the table is for
 
 
 class Joined(Message):

@@ -36,6 +36,7 @@ REFUSALS = {
     "bad_rules": "{reason}",
     "bad_seats": "{reason}",
     "bad_name": "{reason}",
+    "no_such_lesson": "there is no such lesson",
     # Replays
     "bad_record": "{reason}",
     "no_such_game": "there is no finished game {game} at this table",

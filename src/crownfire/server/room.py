@@ -305,7 +305,9 @@ class Room:
             if not await self._is_mine():
                 return
             seat, position, state = self.table.mover, self.table.position, self.table.game.state
-            actions = [] if self.table.is_complete else await self.thinkers.turn(spec, state)
+            actions = [] if self.table.is_complete else self.table.scripted_turn()
+            if actions is None:
+                actions = await self.thinkers.turn(spec, state)
         finally:
             self._is_thinking = False
         if self.is_closed or seat is None:

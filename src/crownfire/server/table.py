@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crownfire._native import State as NativeState
-from crownfire.game import Game, Match, SecretDealer
+from crownfire.game import Dealer, Game, Match, ScriptedDealer, SecretDealer
 from crownfire.game.game import turn_key
 from crownfire.notation import format_action, format_position
 from crownfire.rules import (
@@ -30,6 +30,7 @@ from crownfire.rules import (
     why_not,
 )
 from crownfire.rules.ruleset import single_game
+from crownfire.server.lessons import LESSONS, Lesson, lesson
 from crownfire.server.protocol import (
     Confirmed,
     Created,
@@ -106,6 +107,7 @@ class Table:
         self.created: Created
         self.ruleset: Ruleset
         self.games: int  # how many are played in all
+        self._lesson: Lesson | None = None
         self._secret = secret
         self._committed = 0  # how much of the game's history is final
         self._final: State | None = None  # the position then
@@ -188,6 +190,14 @@ class Table:
     def secret_of(self, game: int) -> bytes:
         """What a game is dealt from; each of a table has its own."""
         return hmac.digest(self._secret, f"game {game}".encode(), "sha256")
+
+    def scripted_turn(self) -> list[int] | None:
+        """The turn that the table's lesson has for the position; None if it has none."""
+        if self._lesson is None:
+            return None
+        played = [entry.action for entry in self.game.history if entry.action is not None]
+        turn = self._lesson.turn_after(played)
+        return None if turn is None else list(turn)
 
     # Commands
 
@@ -356,10 +366,15 @@ class Table:
 
     def _start(self) -> None:
         number = len(self.match.games)
-        dealer = SecretDealer(self.secret_of(number))
+        dealer = self._dealer(number)
         start = Game(self.ruleset, dealer)
-        self._emit(Started(game=number, commit=dealer.commit, outcomes=_deal(start.state, dealer)))
+        self._emit(Started(game=number, commit=start.commit, outcomes=_deal(start.state, dealer)))
         self._begin_turn()
+
+    def _dealer(self, number: int) -> Dealer:
+        """Deals from the secret; in a lesson only where that has nothing to say, so it commits to nothing."""
+        dealer = SecretDealer(self.secret_of(number))
+        return dealer if self._lesson is None else ScriptedDealer(self._lesson.deal, dealer)
 
     def _step(self, seat: int, action: int, by: By, why: Why | None = None) -> None:
         state = self.game.state
@@ -392,11 +407,11 @@ class Table:
             self._confirm(seat)
 
     def _confirm(self, seat: int) -> None:
-        dealer = SecretDealer(self.secret_of(len(self.match.games) - 1))
-        self._emit(Confirmed(seat=seat, outcomes=_deal(self.game.state, dealer)))
+        number = len(self.match.games) - 1
+        self._emit(Confirmed(seat=seat, outcomes=_deal(self.game.state, self._dealer(number))))
         if self.game.is_over:
             state = self.game.state
-            secret = dealer.secret.hex()
+            secret = self.secret_of(number).hex()
             self._emit(Finished(secret=secret, scores=list(scores(state)), ranking=ranking(state)))
         else:
             self._begin_turn()
@@ -502,6 +517,7 @@ class Table:
 
     def _set_up(self, created: Created) -> None:
         self.created = created
+        self._lesson = lesson(created.lesson) if created.lesson in LESSONS else None  # or of another release
         rules, is_match = single_game(created.rules)
         self.ruleset = ruleset(rules, len(created.seats))
         self.games = self.match.length if is_match else 1
@@ -551,7 +567,7 @@ class _Nobody:
         raise AssertionError(f"{chance.kind} is dealt by the log")
 
 
-def _deal(state: State, dealer: SecretDealer) -> list[Revealed]:
+def _deal(state: State, dealer: Dealer) -> list[Revealed]:
     """What chance brings next, in order."""
     outcomes = []
     while (due := chance(state)) is not None:

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from crownfire.server.api import (
     JoinBody,
+    LessonBody,
     MadeTable,
     MoveBody,
     Problem,
@@ -17,6 +18,7 @@ from crownfire.server.api import (
     TableSummary,
 )
 from crownfire.server.catalogue import Catalogue
+from crownfire.server.lessons import LessonInfo
 from crownfire.server.protocol import PROTOCOL, require_types, schema
 from crownfire.server.replays import RecordInfo, Replay
 
@@ -29,6 +31,8 @@ class Rest(BaseModel):
     join_body: JoinBody
     move_body: MoveBody
     seat_link: SeatLink
+    lesson_body: LessonBody
+    lesson: LessonInfo
     summary: TableSummary
     catalogue: Catalogue
     record_body: RecordBody

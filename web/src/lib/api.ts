@@ -1,7 +1,7 @@
 // Requests to the server. What it refuses arrives as a `RefusedError` with its code.
 
 import type {
-  Catalogue, JoinBody, MadeTable, Problem, RecordInfo, Replay, SeatLink, TableBody, TableSummary,
+  Catalogue, JoinBody, LessonInfo, MadeTable, Problem, RecordInfo, Replay, SeatLink, TableBody, TableSummary,
 } from './types';
 
 export class RefusedError extends Error {
@@ -61,6 +61,9 @@ export async function isThere(): Promise<boolean> {
 }
 
 export const makeTable = (body: TableBody): Promise<MadeTable> => request('POST', '/api/tables', body);
+export const lesson = (name: string): Promise<LessonInfo> => request('GET', `/api/lessons/${name}`);
+export const makeLesson = (name: string, player: string): Promise<MadeTable> =>
+  request('POST', `/api/lessons/${name}`, { name: player });
 export const openTables = (): Promise<TableSummary[]> => request('GET', '/api/tables');
 export const showTable = (table: string): Promise<TableSummary> => request('GET', `/api/tables/${table}`);
 export const join = (table: string, body: JoinBody): Promise<SeatLink> =>

@@ -4,6 +4,7 @@ export type Route =
   | { page: 'start' }
   | { page: 'new' }
   | { page: 'lobby' }
+  | { page: 'learn'; lesson: string }
   | { page: 'table'; table: string }
   | { page: 'replay' | 'score'; table: string } // without a table: a record of this device
   | { page: 'rules' }
@@ -14,6 +15,7 @@ function read(path: string): Route {
   if (parts.length === 0) return { page: 'start' };
   if (parts[0] === 'new' && parts.length === 1) return { page: 'new' };
   if (parts[0] === 'lobby' && parts.length === 1) return { page: 'lobby' };
+  if (parts[0] === 'learn' && parts.length <= 2) return { page: 'learn', lesson: parts[1] ?? '' };
   if (parts[0] === 'table' && parts[1] && parts.length === 2) return { page: 'table', table: parts[1] };
   if ((parts[0] === 'replay' || parts[0] === 'score') && parts.length <= 2) return { page: parts[0], table: parts[1] ?? '' };
   if (parts[0] === 'rules' && parts.length === 1) return { page: 'rules' };

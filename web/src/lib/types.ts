@@ -24,6 +24,8 @@ export interface Types {
   join_body: JoinBody;
   move_body: MoveBody;
   seat_link: SeatLink;
+  lesson_body: LessonBody;
+  lesson: LessonInfo;
   summary: TableSummary;
   catalogue: Catalogue;
   record_body: RecordBody;
@@ -199,6 +201,7 @@ export interface Created {
   confirm: boolean;
   turn_s: number | null;
   stand_in_s: number | null;
+  lesson?: string;
 }
 /**
  * A seat when the table is made: a person on the creator's device, one who comes by link, or a bot.
@@ -560,6 +563,21 @@ export interface JoinBody {
  */
 export interface MoveBody {
   token: string;
+}
+/**
+ * Who takes a lesson.
+ */
+export interface LessonBody {
+  name: string;
+}
+/**
+ * What a guide has to know of a lesson: its game, and what the learner is to choose, in order.
+ */
+export interface LessonInfo {
+  name: string;
+  rules: string;
+  moves: string[];
+  turns: number;
 }
 /**
  * A table as strangers see it.

@@ -6,6 +6,7 @@ import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat } from '../lib/api';
 import { drop, keep, keyOf } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
+import { isLeft } from '../lessons/kept';
 import { cellAction, placeAction, readOptions, recruitAction, type Choice } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
@@ -23,6 +24,13 @@ const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the nex
 const NOTE_MS = 4500;
 const RULE_NOTE_MS = 7000; // with a link to a rule on it
 
+/** Who leads through a lesson: only what it allows is offered. */
+interface Guiding {
+  confirms: boolean; // the turn is made final by itself
+  allows(choice: Choice): boolean;
+  nudge(): void;
+}
+
 interface Step {
   view: View;
   fresh: Numbered[];
@@ -39,6 +47,8 @@ export class TableModel implements Scene {
   note = $state<{ text: string; isBad: boolean; rule: string } | null>(null);
   said = $state(''); // what others did, in words
   moved = $state(''); // the new token of a seat that goes on at another device
+  guide = $state.raw<Guiding | null>(null);
+  isGuided = $state(true); // at the table of a lesson, until somebody has enough of it
   isFollowing = $state(false); // turns of others are still to be shown
 
   #queue: Step[] = [];
@@ -56,6 +66,7 @@ export class TableModel implements Scene {
     tokens: string[],
     readonly catalogue: Catalogue,
   ) {
+    this.isGuided = !isLeft(table);
     this.connection = new TableConnection(table, tokens, {
       news: (events, view) => this.#hear(events, view),
       refused: (message) => this.#refused(message),
@@ -73,6 +84,11 @@ export class TableModel implements Scene {
   get rules(): string {
     const created = this.connection.events[0]?.event;
     return created?.type === 'created' ? created.rules : '';
+  }
+  /** The lesson that is taken here, or nothing. */
+  get lesson(): string {
+    const created = this.connection.events[0]?.event;
+    return created?.type === 'created' && this.isGuided && this.mine.length ? (created.lesson ?? '') : '';
   }
   get game(): 'kingdomino' | 'origins' {
     return this.rules.startsWith('kingdomino') ? 'kingdomino' : 'origins';
@@ -128,7 +144,8 @@ export class TableModel implements Scene {
     return this.domino(number).map((half) => this.resourceOf(half.terrain) !== '' && half.symbols === 0) as [boolean, boolean];
   }
 
-  choices = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  possible = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  choices = $derived<Choice[]>(this.lesson ? this.possible.filter((choice) => this.guide?.allows(choice)) : this.possible);
   placements = $derived<Placement[]>(placements(this.choices));
   inHand = $derived<number | null>(
     this.isMyTurn && this.shown?.phase === 'place' ? (this.shown.current[this.shown.turn]?.number ?? null) : null,
@@ -151,6 +168,10 @@ export class TableModel implements Scene {
     this.aim = null;
     const view = this.shown;
     if (!view || this.connection.pending) return;
+    if (this.guide && !this.guide.allows(choice)) {
+      this.guide.nudge();
+      return;
+    }
     await this.#command({ type: 'act', seat: view.mover, action: choice.option.action });
   }
   async send(type: 'undo' | 'confirm'): Promise<void> {
@@ -211,6 +232,7 @@ export class TableModel implements Scene {
   async #why(action: number): Promise<void> {
     const why = await this.connection.askWhy(action);
     if (why) this.say(whyWords(why), { isBad: true, rule: why.rule });
+    else this.guide?.nudge(); // it can be done, but is not what the lesson is about
   }
   /** Shows a note for a while, with a link to a rule if there is one. It is said aloud too, unless that has been done. */
   say(text: string, { isBad = false, rule = '', isSpoken = true } = {}): void {
@@ -288,7 +310,7 @@ export class TableModel implements Scene {
       this.announcer.hint = '';
     }
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
-    for (const { event } of before ? fresh : []) {
+    for (const { event } of before && !this.guide?.confirms ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
       const words = `${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`;
       this.say(words, { rule: event.why.rule, isSpoken: false });
@@ -316,7 +338,7 @@ export class TableModel implements Scene {
       ping();
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     }
-    if (isMine && (!this.#wasMine || this.#asked !== this.shown?.position)) {
+    if (isMine && !this.guide && (!this.#wasMine || this.#asked !== this.shown?.position)) { // a guide says it itself
       const isNew = !this.#wasMine || this.#isNewTurn;
       this.announcer.say(isNew ? `${t('say.your_turn')} ${promptWords(this)}` : promptWords(this));
       this.#isNewTurn = false;

@@ -1,0 +1,104 @@
+"""Takes a lesson as a learner does: reads, does what is lit, and knows no moves."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+MOST_STEPS = 60
+
+# What the guide wants now, and a mark that changes with every step.
+SEEN = """() => {
+  const isUp = (node) => node.getClientRects().length > 0;
+  const up = (selector) => [...document.querySelectorAll(selector)].some(isUp);
+  const guide = document.querySelector('.guide');
+  const words = guide?.querySelector('p')?.textContent ?? '';
+  const step = guide?.dataset.step ?? '';
+  const wants = !guide || !words ? ''
+    : step === 'end' ? 'end'
+    : up('.guide .next') ? 'next'
+    : up('.slot.free') ? 'claim'
+    : up('.territory .target') ? 'target'
+    : up('.territory .lit') ? 'place'
+    : up('.cave li > .free:not([aria-expanded])') ? 'recruit'
+    : up('.actions .primary') ? 'confirm'
+    : '';
+  const log = document.querySelectorAll('.log li').length;
+  const lit = document.querySelectorAll('.slot.free, .target, .lit, .cave .free').length;
+  return { wants, words, step, mark: [step, wants, lit, log, words].join('|') };
+}"""
+WANTED = f"(mark) => {{ const now = ({SEEN})(); return now.wants && now.mark !== mark ? now : null; }}"
+PRESS = {
+    "next": ".guide .next",
+    "claim": ".slot.free",
+    "target": ".territory .target",
+    "recruit": ".cave li > .free:not([aria-expanded])",
+    "confirm": ".actions .primary",
+}
+
+
+class Learner:
+    """Somebody who takes a lesson, by mouse, by touch, or by keys alone."""
+
+    def __init__(self, page: Page, *, touch: bool = False, keys: bool = False) -> None:
+        self.page = page
+        self.steps: list[str] = []  # the steps seen, each once in a row
+        self._touch = touch
+        self._keys = keys
+        self._mark = ""
+
+    def look(self) -> dict[str, str]:
+        """Waits until the guide wants something, and says what."""
+        seen: dict[str, str] = self.page.wait_for_function(WANTED, arg=self._mark).json_value()
+        if self.steps[-1:] != [seen["step"]]:
+            self.steps.append(seen["step"])
+        return seen
+
+    def follow(self, until: str = "end", at_each: Callable[[str], None] = lambda _step: None) -> None:
+        """Does what is wanted up to a step."""
+        for _ in range(MOST_STEPS):
+            seen = self.look()
+            at_each(seen["step"])
+            if seen["step"] == until:
+                self._mark = ""
+                return
+            self._mark = seen["mark"]
+            self.do(seen["wants"])
+        raise AssertionError(f"the lesson does not end: {self.steps}")
+
+    def do(self, wanted: str) -> None:
+        """Does the one thing that is lit."""
+        if wanted == "place":
+            self._place()
+            return
+        what = self.page.locator(PRESS[wanted]).first
+        expect(what).to_be_in_viewport(ratio=0.9)
+        if self._keys:
+            self._reach(what)
+            self.page.keyboard.press("Enter")
+        elif self._touch:
+            what.tap()
+        else:
+            what.click()
+
+    def _place(self) -> None:
+        spot = self.page.locator(".territory .lit").first
+        expect(spot).to_be_in_viewport(ratio=0.9)
+        if self._keys:
+            self._reach(self.page.get_by_role("application"))
+            self.page.keyboard.press("ArrowRight")
+            self.page.keyboard.press("Enter")
+        elif self._touch:
+            spot.tap()
+            self.page.locator(".actions .primary").tap()
+        else:
+            spot.hover()
+            expect(self.page.locator(".ghost")).to_be_visible()
+            spot.click()
+
+    def _reach(self, what: Locator) -> None:
+        """The focus is where the lesson goes on; only at its very beginning one has to look for it."""
+        if self.page.evaluate("() => document.activeElement === document.body"):
+            assert len(self.steps) == 1, f"the focus is lost at {self.steps[-1]}"
+            self.page.keyboard.press("Tab")
+            what.focus()
+        expect(what).to_be_focused()

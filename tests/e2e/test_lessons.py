@@ -1,0 +1,117 @@
+"""The lessons, from the start page to the end, by following what is lit."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.lessons import Learner
+from tests.e2e.playing import GAMES
+from tests.e2e.test_access import Examiner
+from tests.e2e.test_languages import BROWSERS, words
+from tests.e2e.visitors import Visitors
+
+WORDS = Path(__file__).parents[2] / "web" / "src" / "lessons" / "words"
+LAST = {
+    "kingdomino": "Discovery",
+    "origins-discovery": "Totem",
+    "origins-totem": "Tribe",
+    "origins-tribe": "",
+}
+# Whether two things lie over each other.
+OVERLAP = """([one, other]) => {
+  const [a, b] = [one, other].map((selector) => document.querySelector(selector).getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+}"""
+
+
+def assert_in_sight(page: Page, step: str) -> None:
+    """The guide does not cover what it speaks of."""
+    if page.locator(".pointed").count():
+        expect(page.locator(".pointed")).to_be_in_viewport()
+        assert not page.evaluate(OVERLAP, [".guide", ".pointed"]), step
+
+
+def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
+    """With a reload in the middle, a wrong try, and looks by axe."""
+    page = visitors.come("/")
+    page.get_by_role("link", name="Learn in five minutes").click()
+    page.get_by_role("button", name="Begin: Kingdomino").click()
+    page.wait_for_url("**/table/*")
+    guide, note = page.get_by_role("region", name="Guide"), page.get_by_role("alert")
+    expect(guide).to_contain_text("1 of 16")
+    page.locator(".slot").first.click()
+    expect(note).to_have_text("One moment: press “Next” first.")
+    learner = Learner(page)
+    learner.follow(until="first", at_each=lambda step: assert_in_sight(page, step))
+    page.locator(".slot").first.click()  # another domino, which is legal too
+    expect(note).to_contain_text("take what is lit")
+    expect(page.locator(".slot.free")).to_have_count(1)
+
+    learner.follow(until="place")
+    page.get_by_role("application").click(position={"x": 20, "y": 20})
+    expect(note).to_contain_text("Neither half would touch")
+    page.reload()
+    expect(guide).to_contain_text("5 of 16")
+    learner.follow(until="confirm")
+    page.get_by_role("button", name="Undo").click()
+    expect(guide).to_contain_text("6 of 16")
+    examiner = Examiner()
+    examiner.look(page, "a step of a lesson")
+    learner.follow(until="score")
+    assert_in_sight(page, "score")
+    page.goto(f"{visitors.address}/learn")
+    examiner.look(page, "lessons")
+    examiner.assert_nothing()
+    page.get_by_role("button", name="Continue: Kingdomino").click()
+    expect(guide).to_contain_text("12 of 16")
+    learner.follow()
+
+    expect(guide).to_contain_text("Well done")
+    guide.get_by_role("button", name="Play on against the bot").click()
+    expect(guide).to_have_count(0)
+    expect(page.locator(".lit").first).to_be_visible()
+    page.goto(f"{visitors.address}/learn")
+    expect(page.locator("li", has_text="Kingdomino").get_by_text("Finished")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin again: Kingdomino")).to_be_visible()
+
+
+@pytest.mark.parametrize("rules", [each for each in GAMES if each != "kingdomino"])
+def test_origins_to_the_end(rules: str, visitors: Visitors) -> None:
+    """Totem by touch on a phone, Tribe by keys alone, Discovery by mouse with the bot in motion."""
+    is_phone = rules == "origins-totem"
+    speed = "fast" if rules == "origins-discovery" else "off"
+    page = visitors.come(f"/learn/{rules}", size="phone" if is_phone else "desktop", speed=speed)
+    learner = Learner(page, touch=is_phone, keys=rules == "origins-tribe")
+    learner.follow(at_each=lambda step: assert_in_sight(page, step))
+    spoken = [key.partition(".")[2] for key in _words("en") if key.startswith(f"{rules}.")]
+    assert learner.steps == spoken
+    following = page.get_by_role("link", name="Next lesson: ")
+    if LAST[rules]:
+        following.click()
+        expect(page.locator(".guide .name")).to_contain_text(LAST[rules])
+    else:
+        expect(following).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", BROWSERS)
+def test_the_first_step_in_every_language(language: str, visitors: Visitors) -> None:
+    page = visitors.come("/learn", size="phone", locale=BROWSERS[language])
+    expect(page.locator("main li")).to_have_count(len(GAMES))
+    words(page)
+    for rules in GAMES:
+        page.goto(f"{visitors.address}/learn/{rules}")
+        expect(page.locator(".guide p")).to_have_text(_words(language)[f"{rules}.hello"])
+        words(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), rules
+
+
+def test_a_lesson_that_is_not_there(visitors: Visitors) -> None:
+    page = visitors.come("/learn/chess")
+    expect(page.get_by_role("heading", name="Learn to play")).to_be_visible()
+
+
+def _words(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,57 @@
+// Leads through a lesson at its table: says what is to be done, and lets nothing else be done meanwhile.
+
+import { t } from '../lib/i18n.svelte';
+import type { Choice } from '../lib/moves';
+import type { LessonInfo } from '../lib/types';
+import type { TableModel } from '../table/model.svelte';
+import { keepLesson, keptLesson, type LessonName } from './kept';
+import { isOnScript, playedOf, stepAt } from './progress';
+import { STEPS, type Step } from './steps';
+
+export class Guide {
+  readonly steps: Step[];
+  #model: TableModel;
+  #read = $state(0);
+
+  constructor(
+    model: TableModel,
+    readonly name: LessonName,
+    readonly script: LessonInfo,
+  ) {
+    this.#model = model;
+    this.steps = STEPS[name];
+    const kept = keptLesson(name);
+    if (kept.table === model.table) this.#read = kept.read;
+  }
+
+  #played = $derived.by(() => playedOf(this.#model.connection.events));
+  isOff = $derived.by(() => !isOnScript(this.#played.moves, this.script.moves));
+  at = $derived.by(() => {
+    const at = stepAt(this.steps, this.#read, this.#played, this.script);
+    const isFinal = this.steps[at]?.kind === 'confirm' && !this.#model.connection.view?.is_complete;
+    return isFinal ? at + 1 : at;
+  });
+  step = $derived.by(() => this.steps[this.at]!);
+  isFree = $derived.by(() => this.isOff || this.step.kind === 'free' || this.step.kind === 'end');
+
+  /** Whether the turn under way is made final without a word. */
+  confirms = $derived.by(() => !this.isOff && this.step.kind !== 'confirm' && this.#played.turns < this.script.turns);
+
+  next(): void {
+    this.#read = this.at + 1;
+  }
+  /** Whether a choice is one of the lesson. */
+  allows(choice: Choice): boolean {
+    if (this.isFree) return true;
+    return this.step.kind === 'do' && choice.option.move === this.script.moves[this.#played.moves.length];
+  }
+  /** A friendly word about something else than what is meant. */
+  nudge(): void {
+    this.#model.say(t(this.step.kind === 'do' ? 'lesson.nudge.do' : 'lesson.nudge.say'));
+  }
+  /** Keeps how far it is. */
+  keep(): void {
+    const isDone = this.step.kind === 'end' || keptLesson(this.name).isDone;
+    keepLesson(this.name, { table: this.#model.table, read: this.at, isOpen: this.step.kind !== 'end', isDone });
+  }
+}
