@@ -42,7 +42,10 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("deep", "there is no bot 'deep'; there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce"),
+        (
+            "deep",
+            "there is no bot 'deep'; there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce, engine",
+        ),
         ("", "'' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg(", "'fg(' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg)x", "'fg)x' is not a bot; write its name, or such as expert(ms=500)"),
@@ -52,6 +55,14 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
         (
             'engine(cmd="my bot)',
             """'cmd="my bot' in 'engine(cmd="my bot)' is not a parameter; write such as ms=500""",
+        ),
+        ("engine", 'engine: cmd must say which program to start, such as engine(cmd="python my_bot.py")'),
+        ('engine(cmd="no-such-program")', "engine: there is no program 'no-such-program'"),
+        ('engine(cmd="say \'it")', "engine: cmd can't be read: No closing quotation"),
+        ('engine(cmd="true",patience=0)', "engine: patience must be more than 0 seconds"),
+        (
+            'engine(cmd="true",patience=soon)',
+            "engine: patience must be a number up to 1000000000, not 'soon'",
         ),
         ("mce(ms=1,ms=2)", "ms stands twice in 'mce(ms=1,ms=2)'"),
         ("mce(ms=soon)", "mce: ms must be a number up to 1000000000, not 'soon'"),
