@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from crownfire.game import derive
 from crownfire.notation import format_action, format_position
 from crownfire.rules import legal_actions
 from tests.games import new_game, play_on
-from tests.interrupts import interrupt
 
 COMMAND = [str(Path(sys.executable).with_name("crownfire")), "engine"]
 ROOT = Path(__file__).parent.parent.parent
@@ -35,7 +33,7 @@ def test_the_session_of_the_page_is_what_the_command_says() -> None:
     heard = [line[2:] for line in session.splitlines() if line.startswith("< ")]
     assert len(said) + len(heard) == len(session.splitlines())
     assert len(heard) >= 5
-    assert talk("\n".join(said) + "\n", "hard") == heard
+    assert talk("\n".join(said) + "\n") == heard
 
 
 def test_the_program_of_the_page_is_the_example() -> None:
@@ -63,7 +61,7 @@ def test_it_ends_with_the_input_or_quit() -> None:
         ("go ms -1", "error ms must be a whole number up to 3600000, not '-1'"),
         ("go seed 18446744073709551616", "error seed must be a whole number up to 18446744073709551615"),
         ("newgame kingdomino", "error newgame goes such as: newgame rules kingdomino players 2 seat 1"),
-        ("newgame rules chess players 2 seat 1", "error there is no ruleset 'chess'"),
+        ("newgame rules chess players 2 seat 1", "error there are no rules 'chess'"),
         ("newgame rules kingdomino players 2 seat 3", "error seat must be a whole number up to 2, not '3'"),
         ("newgame rules kingdomino players 2 seat 0", "error seats count from 1"),
         ("newgame rules kingdomino players 2 seat 2", None),
@@ -155,11 +153,6 @@ def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> 
         process.stdin.write(b"hello crownfire 1\n")
         process.stdin.close()
         assert process.stderr.read() == b""
-
-
-def test_an_interrupt_is_one_line() -> None:
-    code, errors = interrupt([*COMMAND, "-b", "fg"], lambda: time.sleep(2))
-    assert (code, errors) == (130, "crownfire: interrupted\n")
 
 
 def test_a_name_is_one_line() -> None:
