@@ -325,6 +325,11 @@ def test_public_tables_are_in_the_lobby_until_they_are_full(server: RunningServe
         ({"rules": "kingdomino", "seats": [{"kind": "here", "name": "A"}]}, "malformed"),
         ({"rules": "kingdomino", "seats": [{"kind": "bot", "level": "easy"}] * 2}, "bad_seats"),
         ({"rules": "kingdomino", "seats": [{"kind": "bot", "level": "tr"}, ONLINE]}, "bad_seats"),
+        ({"rules": "kingdomino", "seats": [{"kind": "bot", "level": "engine"}, ONLINE]}, "bad_seats"),
+        (
+            {"rules": "kingdomino", "seats": [{"kind": "bot", "level": "engine(cmd='w')"}, ONLINE]},
+            "bad_seats",
+        ),
         ({"rules": "kingdomino", "seats": [{"kind": "here", "name": "A|B"}, ONLINE]}, "bad_name"),
         ({"rules": "kingdomino", "seats": [{"kind": "here", "name": " "}, ONLINE]}, "bad_name"),
         ({"rules": "kingdomino", "seats": [{"kind": "king"}] * 2}, "malformed"),

@@ -5,7 +5,7 @@ from itertools import islice, permutations
 
 import pytest
 
-from crownfire.game import Generator, below, derive, draw
+from crownfire.game import Generator, below, derive, draw, starting_with
 from crownfire.game.generator import mix
 
 
@@ -27,6 +27,12 @@ def test_derived_streams_differ_by_every_key() -> None:
 
 def test_derive_is_mix_of_mix() -> None:
     assert next(derive(5, 7)) == mix(mix(mix(5) + 7))
+
+
+@pytest.mark.parametrize("state", [0, 1, 2**63, 2**64 - 1, 1234567])
+def test_a_stream_goes_on_from_its_first_word(state: int) -> None:
+    words = list(islice(Generator(state), 5))
+    assert list(islice(starting_with(words[0]), 5)) == words
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 48, 2**63 + 1, 2**64 - 1])

@@ -19,6 +19,20 @@ def test_lists_are_split_outside_parentheses_only() -> None:
     assert split("expert(ms=200,threads=2), fg ,fg,") == ["expert(ms=200,threads=2)", "fg", "fg"]
 
 
+def test_a_quoted_value_may_hold_anything_but_its_quotes() -> None:
+    """Spaces, commas, parentheses, equal signs, and quotes of the other kind."""
+    for value in ("python bot.py --level 3", "a,b", "f(x=1), g()", "", "x='y, z'"):
+        spec = f'engine(cmd="{value}", ms=5)'
+        assert parse_spec(spec).params == {"cmd": value, "ms": "5"}
+        assert split(f"fg,{spec} , {spec},tr") == ["fg", spec, spec, "tr"]
+    assert parse_spec("""engine(cmd='say "hello"')""").params == {"cmd": 'say "hello"'}
+
+
+def test_quotes_elsewhere_are_signs_like_others() -> None:
+    assert split("""O'Neill,Bo "B" (tall),D'Artagnan""") == ["O'Neill", 'Bo "B" (tall)', "D'Artagnan"]
+    assert parse_spec("""mce(playout=it's)""").params == {"playout": "it's"}
+
+
 def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
     assert make_player("expert").limit == Limit(ms=1000)
     assert make_player("expert(nodes=5)").limit == Limit(nodes=5)
@@ -28,13 +42,28 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("deep", "there is no bot 'deep'; there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce"),
+        (
+            "deep",
+            "there is no bot 'deep'; there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce, engine",
+        ),
         ("", "'' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg(", "'fg(' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg)x", "'fg)x' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg(ms=3)", "fg has no parameter 'ms'; it has none"),
         ("mce(depth=3)", "mce has no parameter 'depth'; it has ms, nodes, playout, reward, threads"),
         ("mce(500)", "'500' in 'mce(500)' is not a parameter; write such as ms=500"),
+        (
+            'engine(cmd="my bot)',
+            """'cmd="my bot' in 'engine(cmd="my bot)' is not a parameter; write such as ms=500""",
+        ),
+        ("engine", 'engine: cmd must say which program to start, such as engine(cmd="python my_bot.py")'),
+        ('engine(cmd="no-such-program")', "engine: there is no program 'no-such-program'"),
+        ('engine(cmd="say \'it")', "engine: cmd can't be read: No closing quotation"),
+        ('engine(cmd="true",patience=0)', "engine: patience must be more than 0 seconds"),
+        (
+            'engine(cmd="true",patience=soon)',
+            "engine: patience must be a number up to 1000000000, not 'soon'",
+        ),
         ("mce(ms=1,ms=2)", "ms stands twice in 'mce(ms=1,ms=2)'"),
         ("mce(ms=soon)", "mce: ms must be a number up to 1000000000, not 'soon'"),
         ("mce(nodes=1.5)", "mce: nodes must be a whole number up to 1000000000, not '1.5'"),

@@ -6,7 +6,7 @@ from crownfire.arena.contest import Contest
 from crownfire.arena.game import GameResult
 from crownfire.arena.store import Store
 from crownfire.arena.workers import play_all
-from crownfire.bots import make_player
+from crownfire.bots import end_idle_programs, make_player
 
 PATIENCE_S = 60.0  # how long a decision may take before the bot is given up for that turn,
 _MS_PATIENCE = 3  # and at least so many times what its turn may cost
@@ -26,6 +26,7 @@ def run(
     """
     limits = [make_player(spec).limit.ms or 0.0 for spec in contest.bots]
     patience_s = max(patience_s, _MS_PATIENCE * max(limits) / 1000)
+    end_idle_programs()  # they were started to see whether they do; workers have their own
     pairings = list(contest.pairings())
     wanted = {pairing.number for pairing in pairings}
     results = {result.number: result for result in store.results if result.number in wanted} if store else {}

@@ -12,6 +12,7 @@ True
 
 from crownfire.bots.bot import Bot
 from crownfire.bots.budget import Budget, Limit
+from crownfire.bots.engine import EngineBot, end_idle_programs
 from crownfire.bots.greedy import GreedyBot
 from crownfire.bots.player import Player
 from crownfire.bots.registry import BOTS, LEVELS, is_bot, kind_of, make_player, names
@@ -25,12 +26,14 @@ __all__ = [
     "Bot",
     "Budget",
     "Candidate",
+    "EngineBot",
     "Explanation",
     "GreedyBot",
     "Limit",
     "Player",
     "RandomBot",
     "SearchBot",
+    "end_idle_programs",
     "explain",
     "is_bot",
     "kind_of",

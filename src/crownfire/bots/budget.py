@@ -36,6 +36,20 @@ class Budget:
         """Counts simulated games."""
         self.nodes += nodes
 
+    def allow(self, left: Limit) -> None:
+        """Says anew how much is left from now on.
+
+        >>> budget = Budget(Limit(nodes=1000))
+        >>> budget.spend(nodes=300)
+        >>> budget.allow(Limit(nodes=50))
+        >>> budget.nodes_left
+        50
+        """
+        self.limit = Limit(
+            ms=None if left.ms is None else self.ms + left.ms,
+            nodes=None if left.nodes is None else self.nodes + left.nodes,
+        )
+
     @property
     def ms(self) -> float:
         """Milliseconds since the turn began."""

@@ -19,8 +19,12 @@ class Player:
 
     def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
         """One of the legal actions; the decisions of a turn share one budget."""
-        begins = state.phase is Phase.PLACE or state.is_opening
-        if begins or turn_key(state) != self._turn:
+        if begins_turn(state) or turn_key(state) != self._turn:
             self._turn = turn_key(state)
             self.budget = Budget(self.limit)
         return self.bot.choose(state, legal, budget=self.budget, rng=rng)
+
+
+def begins_turn(state: State) -> bool:
+    """Whether the decision that is due is surely the first of its turn."""
+    return state.phase is Phase.PLACE or state.is_opening

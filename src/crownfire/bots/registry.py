@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args, get_origin
 from crownfire.bots import baselines, levels
 from crownfire.bots.bot import Bot
 from crownfire.bots.budget import Limit
+from crownfire.bots.engine import EngineBot
 from crownfire.bots.player import Player
 from crownfire.bots.search import SearchBot
 from crownfire.bots.specs import Spec, parse_spec
@@ -52,6 +53,7 @@ BOTS: Mapping[str, Kind] = MappingProxyType(
         "greedy": Kind(baselines.greedy, None, "takes what scores most right now"),
         "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
         "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
+        "engine": Kind(EngineBot, Limit(), "a program in any language, by the line protocol"),
     }
 )
 LEVELS = ("easy", "normal", "hard", "expert")

@@ -1,12 +1,18 @@
-"""Bots as people write them: `fg`, `expert(ms=500)`, `mce(playout=greedy,nodes=2000)`."""
+"""Bots as people write them: `fg`, `expert(ms=500)`, `engine(cmd="python my_bot.py --level 3")`."""
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from crownfire.rules import SetupError
 
 _SPEC = re.compile(r"\s*(?P<name>[A-Za-z][\w.-]*)\s*(?:\((?P<params>[^()]*)\))?\s*", re.ASCII)
-_PARAM = re.compile(r"\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?P<value>[^\s=]+)\s*", re.ASCII)
+_PARAM = re.compile(
+    r"""\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<plain>[^\s=]+))\s*""",
+    re.ASCII,
+)
+_QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
+_COMMA = re.compile(r",(?![^(]*\))")  # outside parentheses
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,22 +24,24 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """Reads one spec.
+    r"""Reads one spec. A value in quotes may hold anything but these quotes.
 
     >>> parse_spec("expert(ms=500, threads=2)")
     Spec(name='expert', params={'ms': '500', 'threads': '2'})
+    >>> parse_spec("engine(cmd=\"python bot.py --bot 'fg(a=1,b=2)'\", ms=50)").params
+    {'cmd': "python bot.py --bot 'fg(a=1,b=2)'", 'ms': '50'}
     """
-    found = _SPEC.fullmatch(text)
+    found = _SPEC.fullmatch(_hide_quoted(text))
     if found is None:
         raise SetupError(f"{text!r} is not a bot; write its name, or such as expert(ms=500)")
     params: dict[str, str] = {}
-    for part in (found["params"] or "").split(",") if (found["params"] or "").strip() else []:
+    for part in _params(text, found):
         param = _PARAM.fullmatch(part)
         if param is None:
             raise SetupError(f"{part.strip()!r} in {text!r} is not a parameter; write such as ms=500")
         if param["key"] in params:
             raise SetupError(f"{param['key']} stands twice in {text!r}")
-        params[param["key"]] = param["value"]
+        params[param["key"]] = next(value for value in param.groups()[1:] if value is not None)
     return Spec(found["name"], params)
 
 
@@ -42,6 +50,27 @@ def split_specs(text: str) -> list[str]:
 
     >>> split_specs("mce(playout=greedy,nodes=9), fg")
     ['mce(playout=greedy,nodes=9)', 'fg']
+    >>> split_specs("engine(cmd='bot :),(:'),fg")
+    ["engine(cmd='bot :),(:')", 'fg']
     """
-    parts = re.split(r",(?![^(]*\))", text)
-    return [part.strip() for part in parts if part.strip()]
+    commas = [found.start() for found in _COMMA.finditer(_hide_quoted(text))]
+    return [part.strip() for part in _cut(text, commas) if part.strip()]
+
+
+def _hide_quoted(text: str) -> str:
+    """A text of the same length in which nothing that is quoted can be taken for anything else."""
+    return _QUOTED.sub(lambda found: "=" + "q" * (len(found[0]) - 1), text)
+
+
+def _params(text: str, found: re.Match[str]) -> list[str]:
+    """What stands between the commas in the parentheses of a spec."""
+    if not (found["params"] or "").strip():
+        return []
+    start, end = found.span("params")
+    commas = [comma.start() for comma in re.finditer(",", found["params"])]
+    return _cut(text[start:end], commas)
+
+
+def _cut(text: str, at: list[int]) -> list[str]:
+    """The pieces of a text around the characters at these places."""
+    return [text[a + 1 : b] for a, b in pairwise([-1, *at, len(text)])]

@@ -108,7 +108,8 @@ def play(
         typer.Option(
             "--seats",
             metavar="A,B,…",
-            help="Who plays: people by any name, bots by level: easy, normal, hard, expert.",
+            help="Who plays: people by any name, bots by level: easy, normal, hard, expert;"
+            """ a program of yours as engine(cmd="…").""",
         ),
     ] = None,
     seed: Annotated[
@@ -317,6 +318,24 @@ def arena(
         raise typer.BadParameter("choose --json or --csv, not both")
     contest = Contest(rules, players, tuple(split_specs(bots)), games, seed)
     run_arena(contest, workers=workers, patience_s=patience or PATIENCE_S, out=out, as_json=json, as_csv=csv)
+
+
+@app.command(
+    epilog="Examples:  crownfire engine --bot fg  ·  "
+    """crownfire arena -b 'engine(cmd="crownfire engine --bot fg"),fg'"""
+)
+def engine(
+    bot: Annotated[
+        str, typer.Option("--bot", "-b", metavar="SPEC", help="Who answers, such as 'expert(ms=500)'.")
+    ] = "expert",
+) -> None:
+    """Play by the line protocol on standard input and output, as programs in any language can.
+
+    The protocol stands in docs/engine.md. It ends with `quit` or the end of the input.
+    """
+    from crownfire.cli.engine import speak
+
+    speak(bot)
 
 
 @app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")

@@ -107,15 +107,19 @@ class Session:
         turn = turn_key(game.state)
         rng = derive(self._evening.bot_seed, _BOTS, len(self._evening.match.games), len(game.history))
         events: tuple[Event, ...] = ()
+        is_random = False
         while turn_key(game.state) == turn and not game.is_over:
             legal = legal_actions(game.state)
             try:
-                events += game.play(bot.choose(game.state, legal, rng=rng), deal=False)
+                action = (
+                    legal[below(rng, len(legal))] if is_random else bot.choose(game.state, legal, rng=rng)
+                )
+                events += game.play(action, deal=False)
             except Exception as error:  # bots of others may raise anything
+                is_random = True
                 seat = to_play(game.state)
                 name = "" if seat is None else self._names[seat]
                 self._news.append(f"{name} fails ({error}), so chance decides")
-                events += game.play(legal[below(rng, len(legal))], deal=False)
         self._tell(events)
 
     def _person_turn(self, game: Game) -> None:

@@ -166,13 +166,22 @@ def _resumed(wishes: Wishes, path: Path) -> Evening:
     seed = kept.seed if wishes.seed is None else wishes.seed
     if not last.is_over:
         _deal_on(last, kept.secret, seed, len(kept.match.games) - 1)
-    names = _names(_split(wishes.seats or "") or last.names, wishes.players)
+    seats = _split(wishes.seats or "")
+    if not seats:
+        _check_no_programs(path, last.names)
+    names = _names(seats or last.names, wishes.players)
     if len(names) != last.ruleset.players:
         raise SetupError(f"{path} is a game of {last.ruleset.players} players, not {len(names)}")
     for game in kept.match.games:
         game.names = names
     keeper = Keeper(path) if wishes.record is None else Keeper.fresh(wishes.record)
     return Evening(last.ruleset, names, is_dynasty, seed, keeper, kept.match)
+
+
+def _check_no_programs(path: Path, names: tuple[str, ...]) -> None:
+    """A record may come from anybody, so what it names is not started; whoever plays must say it."""
+    if any(re.match(r"\s*engine\s*\(", name) for name in names):
+        raise SetupError(f"{path} names a program to start; say yourself who plays, with --seats")
 
 
 def _is_wish_for_dynasty(wishes: Wishes, played: Ruleset) -> bool:

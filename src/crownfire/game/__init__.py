@@ -10,7 +10,7 @@
 
 from crownfire.game.dealer import Dealer, ScriptedDealer, SecretDealer, SeededDealer
 from crownfire.game.game import Entry, Game
-from crownfire.game.generator import Generator, below, derive, draw
+from crownfire.game.generator import Generator, below, derive, draw, starting_with
 from crownfire.game.match import Match, replay_match
 from crownfire.game.perft import divide, perft
 from crownfire.game.replay import replay
@@ -33,5 +33,6 @@ __all__ = [
     "perft",
     "replay",
     "replay_match",
+    "starting_with",
     "verify",
 ]

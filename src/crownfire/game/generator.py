@@ -7,6 +7,7 @@ Everything is 64-bit unsigned arithmetic, so that any language gives the same nu
 * A `Generator` with state s gives `mix(s)` and then adds 0x9E3779B97F4A7C15 to s.
 * `derive(seed, k1, k2, …)`: s = mix(seed), then s = mix(s + k) for every key. It starts a stream of its
   own for every purpose, so no stream depends on how much another one was used.
+* `starting_with(word)`: the generator whose first word is this one; it hands a stream on by one number.
 * `below(words, n)`: multiply a word by n; the upper 64 bits of the 128-bit product are the result,
   unless the lower 64 bits are less than (2^64 − n) mod n: then take the next word. Every result
   is exactly equally likely.
@@ -21,13 +22,14 @@ T = TypeVar("T")
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
+_FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
 def mix(z: int) -> int:
     """Scrambles a 64-bit number."""
     z = (z + _STEP) & _MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    z = ((z ^ (z >> 30)) * _FACTORS[0]) & _MASK
+    z = ((z ^ (z >> 27)) * _FACTORS[1]) & _MASK
     return z ^ (z >> 31)
 
 
@@ -37,6 +39,22 @@ def derive(seed: int, *keys: int) -> "Generator":
     for key in keys:
         state = mix((state + key) & _MASK)
     return Generator(state)
+
+
+def starting_with(word: int) -> "Generator":
+    """The generator whose first word is this one, from 0 to 2^64 − 1.
+
+    >>> words = derive(7)
+    >>> again = starting_with(next(words))
+    >>> next(again) > 0, [next(again) for _ in range(9)] == [next(words) for _ in range(9)]
+    (True, True)
+    """
+    z = word ^ (word >> 31) ^ (word >> 62)  # `mix` backwards
+    z = z * pow(_FACTORS[1], -1, 1 << 64) & _MASK
+    z ^= (z >> 27) ^ (z >> 54)
+    z = z * pow(_FACTORS[0], -1, 1 << 64) & _MASK
+    z ^= (z >> 30) ^ (z >> 60)
+    return Generator(z - _STEP)
 
 
 class Generator(Iterator[int]):

@@ -7,10 +7,10 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 
-from crownfire.bots import make_player
+from crownfire.bots import LEVELS, make_player
 from crownfire.game import derive
 from crownfire.game.game import turn_key
-from crownfire.rules import State, apply, is_over, legal_actions
+from crownfire.rules import SetupError, State, apply, is_over, legal_actions
 
 
 class Thinkers:
@@ -34,7 +34,12 @@ class Thinkers:
 
 
 def think(spec: str, state: State) -> list[int]:
-    """The actions a bot chooses up to the end of the turn."""
+    """The actions a bot chooses up to the end of the turn.
+
+    Tables know levels only: nothing that was stored or imported may make the server start a program.
+    """
+    if spec not in LEVELS:
+        raise SetupError(f"a table has bots of the levels {', '.join(LEVELS)}, not {spec!r}")
     player, rng = make_player(spec), derive(secrets.randbits(64))
     turn, actions = turn_key(state), []
     while not is_over(state) and turn_key(state) == turn:

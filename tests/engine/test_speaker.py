@@ -1,0 +1,172 @@
+"""`crownfire engine`: what it answers to every line, and how it ends."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crownfire.bots.speaker import Speaker
+from crownfire.game import derive
+from crownfire.notation import format_action, format_position
+from crownfire.rules import legal_actions
+from tests.games import new_game, play_on
+
+COMMAND = [str(Path(sys.executable).with_name("crownfire")), "engine"]
+ROOT = Path(__file__).parent.parent.parent
+CLAIM = "kingdomino 2 claim 1 1,2,2,1 - 3,14,15:1,41 1-2,4-13,16-40,42-48 H|H 0,0 - - - -"
+
+
+def talk(data: str | bytes, bot: str = "fg") -> list[str]:
+    """What the command says to these lines, until it ends by itself."""
+    sent = data.encode() if isinstance(data, str) else data
+    done = subprocess.run([*COMMAND, "--bot", bot], input=sent, capture_output=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().splitlines()
+
+
+def test_the_session_of_the_page_is_what_the_command_says() -> None:
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```\n(> hello.*?)```", page, re.DOTALL)
+    said = [line[2:] for line in session.splitlines() if line.startswith("> ")]
+    heard = [line[2:] for line in session.splitlines() if line.startswith("< ")]
+    assert len(said) + len(heard) == len(session.splitlines())
+    assert len(heard) >= 5
+    assert talk("\n".join(said) + "\n") == heard
+
+
+def test_the_program_of_the_page_is_the_example() -> None:
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(import random.*?)```", page, re.DOTALL)
+    example = (ROOT / "examples" / "engine.py").read_text(encoding="utf-8")
+    assert example.partition("\n\n")[2] == program
+    assert len([line for line in program.splitlines() if line]) <= 10
+
+
+def test_it_ends_with_the_input_or_quit() -> None:
+    assert talk("") == []
+    assert talk("hello crownfire 1") == ["hello crownfire 1 fg"]  # without a line end
+    assert talk("hello crownfire 1\nquit now\nhello crownfire 1\n") == ["hello crownfire 1 fg"]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("hello crownfire 99", "hello crownfire 1 fg"),
+        ("sing a song", "error 'sing' is not understood; there are hello, newgame, position, go, quit"),
+        ("go", "error there is no position to choose a move in"),
+        ("go depth 3", "error go takes ms, nodes, seed, not 'depth'"),
+        ("go ms", "error ms must be a whole number up to 3600000, not nothing"),
+        ("go ms -1", "error ms must be a whole number up to 3600000, not '-1'"),
+        ("go seed 18446744073709551616", "error seed must be a whole number up to 18446744073709551615"),
+        ("newgame kingdomino", "error newgame goes such as: newgame rules kingdomino players 2 seat 1"),
+        ("newgame rules chess players 2 seat 1", "error there are no rules 'chess'"),
+        ("newgame rules kingdomino players 2 seat 3", "error seat must be a whole number up to 2, not '3'"),
+        ("newgame rules kingdomino players 2 seat 0", "error seats count from 1"),
+        ("newgame rules kingdomino players 2 seat 2", None),
+        ("position", "error line 1, column 1: found nothing"),
+        (f"position {CLAIM}", None),
+        (f"position {CLAIM} moves =3 =14 =41", None),
+        (f"position {CLAIM.replace('claim 1', 'claim 9')} moves =3", "error "),
+        (
+            "position kingdomino 2 order 0 - - - 1-48 H|H 0,0 - - - - moves",
+            "error nobody is to decide in this position",
+        ),
+        ("", None),
+        ("   \t ", None),
+        ("\x00\x1b[31m", "error '\\x00\\x1b[31m' is not understood"),
+    ],
+)
+def test_answers(line: str, answer: str | None) -> None:
+    heard = Speaker("fg").hear(line)
+    assert (heard is None) if answer is None else (heard or "").startswith(answer)
+    assert "\n" not in (heard or "")
+
+
+def test_lines_too_long_or_broken_are_answered_and_the_next_one_is_heard() -> None:
+    data = b"x" * 50_000 + b"\n\xff\xfe\n" + b"y" * 10_000 + b"\nhello crownfire 1\n"
+    too_long = "error a line has at most 10,000 bytes"
+    assert talk(data) == [too_long, "error a line is UTF-8 text", too_long, "hello crownfire 1 fg"]
+
+
+def test_a_position_that_cannot_be_read_leaves_none_behind() -> None:
+    speaker = Speaker("fg")
+    assert speaker.hear(f"position {CLAIM}") is None
+    assert (speaker.hear("position nonsense") or "").startswith("error ")
+    assert speaker.hear("go") == "error there is no position to choose a move in"
+
+
+def test_equal_seeds_give_equal_moves_and_no_seed_gives_any() -> None:
+    state = play_on(new_game("kingdomino", 4, 1), 1, 20).state
+    speaker = Speaker("tr")
+    assert speaker.hear(f"position {format_position(state)}") is None
+    assert len({speaker.hear("go seed 5") for _ in range(5)}) == 1
+    assert len({speaker.hear("go") for _ in range(200)}) > 1
+
+
+def test_what_is_left_of_a_turn_is_what_may_be_used() -> None:
+    """A turn of placing and claiming: the tree is kept, and the second `go` says what is left."""
+    game = play_on(new_game("kingdomino", 2, 3), 3, 8)
+    while len(legal_actions(game.state)) < 2 or game.state.phase != "place":
+        play_on(game, 3, 1)
+    speaker = Speaker("expert")
+    left = 200
+    for phase in ("place", "claim"):
+        assert game.state.phase == phase
+        assert speaker.hear(f"position {format_position(game.state)}") is None
+        word, move, _, nodes = (speaker.hear(f"go nodes {left} seed 9") or "").split()
+        assert (word, int(nodes) > 0) == ("bestmove", True)
+        left -= int(nodes)
+        game.play(move, deal=False)
+    assert left == 0
+
+
+def test_a_bot_that_fails_is_an_error_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker = Speaker("fg")
+
+    def fail(*_: object, **__: object) -> int:
+        raise ZeroDivisionError("on\npurpose")
+
+    monkeypatch.setattr(type(speaker._player.bot), "choose", fail)
+    assert speaker.hear(f"position {CLAIM}") is None
+    assert speaker.hear("go seed 1") == "error ZeroDivisionError: on purpose"
+
+
+def test_a_bad_spec_is_one_line() -> None:
+    done = subprocess.run([*COMMAND, "-b", "deep"], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("crownfire: there is no bot 'deep'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*COMMAND, "-b", "fg"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"hello crownfire 1\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"hello crownfire 1 fg\n"  # though more may be said
+        process.stdout.close()
+        process.stdin.write(b"hello crownfire 1\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+
+
+def test_a_name_is_one_line() -> None:
+    assert Speaker(" fg\n").hear("hello crownfire 1") == "hello crownfire 1 fg"
+
+
+def test_moves_are_those_of_the_notation() -> None:
+    game = new_game("origins-tribe", 3, 2)
+    speaker = Speaker("easy")
+    rng = derive(4)
+    while not game.is_over:
+        legal = [format_action(action) for action in legal_actions(game.state)]
+        assert speaker.hear(f"position {format_position(game.state)} moves {' '.join(legal)}") is None
+        word, move = (speaker.hear(f"go seed {next(rng)}") or "").split()
+        assert word == "bestmove"
+        assert move in legal
+        game.play(move)
