@@ -1,5 +1,6 @@
 """A real Ray on this machine: the same games as by local workers, and nothing is lost with a process."""
 
+import importlib
 import os
 import re
 import socket
@@ -90,6 +91,15 @@ def test_a_task_whose_process_is_lost_is_begun_again(tmp_path: Path) -> None:
     found = sorted(spread(partial(_killed_once, tmp_path), range(9)))
     assert found == [number * number for number in range(9)]
     assert (tmp_path / "killed").exists()
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_node_without_a_package_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "only_here.py").write_text("def double(x): return 2 * x\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    task = importlib.import_module("only_here").double
+    with pytest.raises(SetupError, match=r"No module named 'only_here'.*needs the same packages as here"):
+        list(spread(task, [1]))
 
 
 def test_the_command_prints_the_same_either_way() -> None:

@@ -45,7 +45,10 @@ def connected(address: str, *, cores: int | None = None) -> Iterator[None]:
         with warnings.catch_warnings(action="ignore"):  # the one sentence below is enough
             ray.init(**where, log_to_driver=False, logging_level="ERROR")
     except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-        raise SetupError(f"no Ray cluster answers at {address}: {_first_line(error)}") from error
+        raise SetupError(
+            f"can't join the Ray cluster at {address} ({_first_line(error)}); "
+            "if it asks for a token, set RAY_AUTH_TOKEN"
+        ) from error
     try:
         yield
     finally:
@@ -72,6 +75,9 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, CrownfireError):
             raise error.cause from None
+        if isinstance(error.cause, (ImportError, RuntimeError, ray.exceptions.RaySystemError)):
+            why = _first_line(error.cause)
+            raise SetupError(f"a node can't do it ({why}); it needs the same packages as here") from error
         raise
     except ray.exceptions.RayError as error:
         raise SetupError(f"the Ray cluster gave up: {_first_line(error)}") from error
@@ -89,7 +95,6 @@ def _do(version: str, task: Callable[[T], R], item: T) -> R:
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")  # its warnings would stand between ours
     try:
         return importlib.import_module("ray")
     except ImportError:

@@ -337,6 +337,53 @@ def arena(
     run_arena(contest, _where(workers, ray, patience), out=out, as_json=json, as_csv=csv)
 
 
+@app.command(
+    epilog="Examples:  crownfire ratings --out ratings --plot ratings.svg  ·  "
+    "crownfire ratings -r origins-tribe -b 'easy,normal,fg,hard' --deals 10"
+)
+def ratings(
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules", "-r", metavar="RULES", help="Rules with options, once or more; all games if left out."
+        ),
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option("--bots", "-b", metavar="A,B,…", help="From weak to strong; ours if left out."),
+    ] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of every two bots, two games each.")] = 40,
+    neighbours: Annotated[
+        int, typer.Option(min=1, help="How many of the bots that follow it each one plays.")
+    ] = 2,
+    anchor: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Whose rating is 0: fg, or the first if it isn't there.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FOLDER", help="Keep every result here; a killed run goes on."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings into this SVG file.")
+    ] = None,
+    patience: Patience = None,
+    json: Json = False,
+) -> None:
+    """Rate bots in duels by the model of Bradley and Terry, on the scale of Elo.
+
+    The bots stand in a row and each plays those that follow it, every deal in both seatings. With node
+    budgets the same seed gives the same ratings.
+    """
+    from crownfire.cli.ratings import ratings as run_ratings
+    from crownfire.cli.ratings import set_up
+
+    rated = set_up(rules, bots, deals, neighbours, anchor, seed)
+    run_ratings(rated, _where(workers, ray, patience), out=out, plot=plot, as_json=json)
+
+
 @app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")
 def rules(
     words: Annotated[
