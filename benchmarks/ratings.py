@@ -21,6 +21,7 @@ PAGE = ROOT / "docs" / "bots.md"
 PLOT = ROOT / "docs" / "pictures" / "ratings.svg"
 RESULTS = ROOT / "build" / "ratings"  # every game, so that a killed run goes on
 COMMAND = [sys.executable, "-c", "from crownfire.cli import main; main()", "ratings"]
+_MANY = 40  # deals that make a rating worth citing
 _PART = re.compile(r"(<!-- ratings: .*? -->\n).*?(<!-- end of ratings -->\n)", re.DOTALL)
 
 
@@ -40,7 +41,9 @@ def page(text: str, figures: dict[str, Any]) -> str:
     lines += [
         "",
         f"Two players, {figures['deals']} deals of every two that met, seed {figures['seed']}, "
-        f"{games:,} games, version {figures['version']}.",
+        f"{games:,} games, version {figures['version']}."
+        + " First figures on few deals: the intervals are wide."
+        * (figures["deals"] < _MANY),
         "",
     ]
     return _PART.sub(lambda part: part[1] + "\n".join(lines) + part[2], text)
