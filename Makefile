@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 GAMES ?= 40
+DEALS ?= 40
 SANITIZED_GAMES ?= 200
 # The native core: built for this very machine (a wheel is portable), again whenever its sources change.
 HERE := -C cmake.define.CROWNFIRE_PORTABLE=OFF
@@ -25,7 +26,7 @@ NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help play test web types services quick soak sanitize check bench golden pictures stubs upgrade clean
+.PHONY: help play test web types services quick soak sanitize check bench ratings golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -77,6 +78,9 @@ check: $(VENV)/ready-dev ## formatting, lint, types, import directions
 bench: $(VENV)/ready-dev ## measure speed
 	$(BIN)/crownfire bench
 	$(BIN)/python -m benchmarks.start_up
+
+ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; hours) and write docs/bots.md and its plot again
+	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
 	$(BIN)/python -m tests.golden.rewrite

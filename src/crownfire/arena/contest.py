@@ -62,6 +62,15 @@ class Contest:
         """The bots that play each other."""
         return list(combinations(self.bots, self.players))
 
+    def identity(self) -> dict[str, object]:
+        """What tells it from other contests; more games are the same contest gone on with."""
+        return {
+            "rules": self.rules,
+            "players": self.players,
+            "bots": list(self.bots),
+            "seed": self.seed,
+        }
+
     def rotations(self, group: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The different seatings of a group, each bot in every seat."""
         turned = [group[shift:] + group[:shift] for shift in range(len(group))]

@@ -1,9 +1,10 @@
-"""Running a contest: the games that are missing, on worker processes."""
+"""Running a contest: the games that are missing, on worker processes here or on a cluster."""
 
 from collections.abc import Callable
 
 from crownfire.arena.contest import Contest
 from crownfire.arena.game import GameResult
+from crownfire.arena.remote import play_on_cluster
 from crownfire.arena.store import Store
 from crownfire.arena.workers import play_all
 from crownfire.bots import end_idle_programs, make_player
@@ -16,12 +17,14 @@ def run(
     contest: Contest,
     *,
     workers: int = 1,
+    on_cluster: bool = False,
     patience_s: float = PATIENCE_S,
     store: Store | None = None,
     on_result: Callable[[GameResult], None] = lambda _: None,
 ) -> list[GameResult]:
     """Plays all games of a contest that the store doesn't have yet; gives all results in order.
 
+    With `on_cluster` they are played where `cluster.connected` has connected to, not by workers here.
     Raises `SetupError` if worker processes can't start.
     """
     limits = [make_player(spec).limit.ms or 0.0 for spec in contest.bots]
@@ -33,7 +36,11 @@ def run(
     for result in results.values():
         on_result(result)
     missing = (pairing for pairing in pairings if pairing.number not in results)
-    for result in play_all(contest, missing, workers=workers, patience_s=patience_s):
+    if on_cluster:
+        played = play_on_cluster(contest, missing, patience_s=patience_s)
+    else:
+        played = play_all(contest, missing, workers=workers, patience_s=patience_s)
+    for result in played:
         if store is not None:
             store.add(result)
         results[result.number] = result

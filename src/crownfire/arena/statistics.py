@@ -96,7 +96,7 @@ def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
     mean = fmean(means)
     if len(means) < 2:
         return Estimate(mean, float("-inf"), float("inf"))
-    half = _student(len(means) - 1) * sqrt(variance(means) / len(means))
+    half = student(len(means) - 1) * sqrt(variance(means) / len(means))
     return Estimate(mean, mean - half, mean + half)
 
 
@@ -109,7 +109,7 @@ def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
     rate = fmean(value for _, value in values)
     deals = len(_deal_means(values))
     n = len(values) / max(1.0, _design_effect(values))
-    z = _Z if deals == len(values) else _student(deals - 1)  # the design effect is an estimate too
+    z = _Z if deals == len(values) else student(deals - 1)  # the design effect is an estimate too
     if z == float("inf"):
         return Estimate(rate, 0.0, 1.0)
     centre = (rate + z**2 / (2 * n)) / (1 + z**2 / n)
@@ -133,10 +133,10 @@ def _deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
     return [fmean(group) for group in deals.values()]
 
 
-def _student(freedom: int) -> float:
+def student(freedom: int) -> float:
     """The 97.5 % quantile of Student's distribution; by the expansion of Cornish and Fisher from 6 on.
 
-    >>> [round(_student(freedom), 2) for freedom in (1, 5, 6, 9, 30, 1000)]
+    >>> [round(student(freedom), 2) for freedom in (1, 5, 6, 9, 30, 1000)]
     [12.71, 2.57, 2.45, 2.26, 2.04, 1.96]
     """
     if freedom < len(_STUDENT):

@@ -21,14 +21,7 @@ class Store:
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         self.results: list[GameResult] = []  # found when it was opened, and added since
-        self._header = {
-            "format": _FORMAT,
-            "version": __version__,
-            "rules": contest.rules,
-            "players": contest.players,
-            "bots": list(contest.bots),
-            "seed": contest.seed,
-        }
+        self._header = {"format": _FORMAT, "version": __version__, **contest.identity()}
         self._file: BufferedRandom | None = None
 
     def __enter__(self) -> "Store":

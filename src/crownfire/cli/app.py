@@ -4,12 +4,15 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.exceptions import TyperException
 
 from crownfire.errors import CrownfireError
+
+if TYPE_CHECKING:
+    from crownfire.cli.contests import Where
 
 UNREADABLE = 2  # what can't be read or done
 ILLEGAL = 1  # a record that can be read but is not a legal game
@@ -270,6 +273,25 @@ def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
     import_from(decode_text(_read(file)), Settings(database_url=database_url) if database_url else Settings())
 
 
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, max=256, help="Processes; one for each core if left out.")
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Play on a Ray cluster instead: HOST:PORT, ray://HOST:PORT, auto, or local to start one here.",
+    ),
+]
+Patience = Annotated[
+    float | None,
+    typer.Option(
+        "--patience", min=0.1, max=86400, help="Seconds a decision may take (60), then that turn is random."
+    ),
+]
+
+
 @app.command(
     epilog="Examples:  crownfire arena -b 'expert(ms=200),fg' -g 100  ·  "
     "crownfire arena -r origins-tribe -p 3 -b easy,normal,hard,fg -g 60 -o results.jsonl"
@@ -291,17 +313,13 @@ def arena(
         int, typer.Option("--games", "-g", min=1, help="Games of each group of bots, in whole deals.")
     ] = 100,
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; one for each core if left out.")
-    ] = None,
+    workers: Workers = None,
+    ray: Ray = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Keep every result here; a killed run goes on."),
     ] = None,
-    patience: Annotated[
-        float | None,
-        typer.Option(min=0.1, max=86400, help="Seconds a decision may take (60), then that turn is random."),
-    ] = None,
+    patience: Patience = None,
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
@@ -310,14 +328,61 @@ def arena(
     Every group plays the same deals, each deal once in every rotation of the seats, so neither luck of the
     deal nor of the seat counts. With node budgets the same seed gives the same games.
     """
-    from crownfire.arena import PATIENCE_S, Contest
+    from crownfire.arena import Contest
     from crownfire.bots import split_specs
     from crownfire.cli.arena import arena as run_arena
 
     if json and csv:
         raise typer.BadParameter("choose --json or --csv, not both")
     contest = Contest(rules, players, tuple(split_specs(bots)), games, seed)
-    run_arena(contest, workers=workers, patience_s=patience or PATIENCE_S, out=out, as_json=json, as_csv=csv)
+    run_arena(contest, _where(workers, ray, patience), out=out, as_json=json, as_csv=csv)
+
+
+@app.command(
+    epilog="Examples:  crownfire ratings --out ratings --plot ratings.svg  ·  "
+    "crownfire ratings -r origins-tribe -b 'easy,normal,fg,hard' --deals 10"
+)
+def ratings(
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules", "-r", metavar="RULES", help="Rules with options, once or more; all games if left out."
+        ),
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option("--bots", "-b", metavar="A,B,…", help="From weak to strong; ours if left out."),
+    ] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of every two bots, two games each.")] = 40,
+    neighbours: Annotated[
+        int, typer.Option(min=1, help="How many of the bots that follow it each one plays.")
+    ] = 2,
+    anchor: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Whose rating is 0: fg, or the first if it isn't there.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FOLDER", help="Keep every result here; a killed run goes on."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings into this SVG file.")
+    ] = None,
+    patience: Patience = None,
+    json: Json = False,
+) -> None:
+    """Rate bots in duels by the model of Bradley and Terry, on the scale of Elo.
+
+    The bots stand in a row and each plays those that follow it, every deal in both seatings. With node
+    budgets the same seed gives the same ratings.
+    """
+    from crownfire.cli.ratings import ratings as run_ratings
+    from crownfire.cli.ratings import set_up
+
+    rated = set_up(rules, bots, deals, neighbours, anchor, seed)
+    run_ratings(rated, _where(workers, ray, patience), out=out, plot=plot, as_json=json)
 
 
 @app.command(
@@ -350,6 +415,15 @@ def rules(
     from crownfire.cli.rulebook import show_rules
 
     show_rules(words or [], as_list=as_list, as_json=json)
+
+
+def _where(workers: int | None, ray: str | None, patience: float | None) -> "Where":
+    from crownfire.arena import PATIENCE_S
+    from crownfire.cli.contests import Where
+
+    if workers and ray:
+        raise typer.BadParameter("choose --workers or --ray, not both")
+    return Where(workers or os.cpu_count() or 1, ray, patience or PATIENCE_S)
 
 
 def _read(file: str) -> bytes:
