@@ -85,8 +85,9 @@ ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; hou
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
 	$(BIN)/python -m tests.golden.rewrite
 
-pictures: $(VENV)/ready-dev ## draw the terminal pictures of the README again
+pictures: $(VENV)/ready-dev web services ## take the pictures of the README and the player's guide again
 	$(BIN)/python docs/pictures/capture.py
+	$(BIN)/python -m tests.e2e.pictures
 
 stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
 	$(BIN)/python -m nanobind.stubgen -q -m crownfire._native -o src/crownfire/_native.pyi

@@ -65,6 +65,12 @@ class Learner:
             self.do(seen["wants"])
         raise AssertionError(f"the lesson does not end: {self.steps}")
 
+    def step(self) -> None:
+        """Does the next thing that is wanted."""
+        seen = self.look()
+        self._mark = seen["mark"]
+        self.do(seen["wants"])
+
     def do(self, wanted: str) -> None:
         """Does the one thing that is lit."""
         if wanted == "place":

@@ -167,7 +167,7 @@ def test_text_fits_a_phone(text: str, visitors: Visitors) -> None:
 
     for language in ("en", "nl", "de", "es", "fr"):
         page.evaluate("(code) => sessionStorage.setItem('language', code)", language)
-        for path in ("/new", "/lobby", "/"):
+        for path in ("/new", "/lobby", "/learn", "/rules", "/replay", "/"):
             page.goto(visitors.address + path)
             expect(page.locator("html")).to_have_attribute("lang", language)
             expect(page.locator("main h1")).to_be_visible()

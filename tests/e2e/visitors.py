@@ -9,11 +9,11 @@ from typing import Literal
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
 CHROMIUM = Path("/usr/bin/chromium")
-SIZES: dict[str, ViewportSize] = {
+Size = Literal["desktop", "phone"]
+SIZES: dict[Size, ViewportSize] = {
     "desktop": {"width": 1280, "height": 800},
     "phone": {"width": 360, "height": 640},
 }
-Size = Literal["desktop", "phone"]
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
