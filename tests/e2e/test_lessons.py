@@ -39,7 +39,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     page.get_by_role("link", name="Learn in five minutes").click()
     page.get_by_role("button", name="Begin: Kingdomino").click()
     page.wait_for_url("**/table/*")
-    guide, note = page.get_by_role("region", name="Guide"), page.get_by_role("alert")
+    guide, note = page.get_by_role("region", name="Guide"), page.locator(".guide .note")
     expect(guide).to_contain_text("1 of 16")
     page.locator(".slot").first.click()
     expect(note).to_have_text("One moment: press “Next” first.")

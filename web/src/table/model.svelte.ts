@@ -338,7 +338,7 @@ export class TableModel implements Scene {
       ping();
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     }
-    if (isMine && !this.guide && (!this.#wasMine || this.#asked !== this.shown?.position)) { // a guide says it itself
+    if (isMine && !this.lesson && (!this.#wasMine || this.#asked !== this.shown?.position)) { // a guide says it itself
       const isNew = !this.#wasMine || this.#isNewTurn;
       this.announcer.say(isNew ? `${t('say.your_turn')} ${promptWords(this)}` : promptWords(this));
       this.#isNewTurn = false;
