@@ -66,10 +66,10 @@ def photograph(visitors: Visitors) -> None:
     player.play()
     expect(page.get_by_role("region", name="The game is over").get_by_role("status")).not_to_be_empty()
     page.goto(f"{visitors.address}/replay/{table}?step=90")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
     take(page, "replay")
     page.goto(f"{visitors.address}/score/{table}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("table")).to_be_visible()
     take(page, "score", whole=True)
 
     phone = visitors.come("/", size="phone")

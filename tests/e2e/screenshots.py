@@ -124,11 +124,11 @@ def playing(visitors: Visitors, camera: Camera, size: Size, rules: str) -> str:
 
 
 def afterwards(visitors: Visitors, camera: Camera, size: Size, name: str, table: str) -> None:
-    page = visitors.come(f"/replay/{table}?step=60", size=size)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page = visitors.come(f"/replay/{table}?step=40", size=size)
+    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
     camera.take(page, f"{name}replay")
     page.goto(f"{visitors.address}/score/{table}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("table")).to_be_visible()
     camera.take(page, f"{name}score")
     page.goto(f"{visitors.address}/replay")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -15,28 +15,32 @@ const NEXT = [
 /** Watches where the focus is; `restore` takes it to what is asked next, but only if it was lost. */
 export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => void; destroy: () => void } {
   let zone = ''; // where the focus last was
-  let isKeyboard = false;
+  let isPointing = false; // by mouse or touch, who needs no focus and would only see its frame
   const onFocus = (event: FocusEvent) => {
     zone = (event.target as HTMLElement).closest<HTMLElement>('[data-zone]')?.dataset.zone ?? 'table';
   };
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) zone = ''; // went elsewhere by itself
   };
-  const onKey = () => (isKeyboard = true);
-  const onPointer = () => (isKeyboard = false);
+  const onKey = () => (isPointing = false);
+  const onPointer = () => (isPointing = true);
+  const onClick = (event: MouseEvent) => {
+    if (event.detail === 0) isPointing = false; // no pointer was pressed: a screen reader did it
+  };
   table.addEventListener('focusin', onFocus);
   table.addEventListener('focusout', onBlur);
   addEventListener('keydown', onKey, true);
   addEventListener('pointerdown', onPointer, true);
+  addEventListener('click', onClick, true);
 
   const isLost = () => document.activeElement === null || document.activeElement === document.body;
   function restore(isMine: boolean): void {
     requestAnimationFrame(() => {
-      if (!zone || !isLost() || document.querySelector('dialog[open]')) return;
+      if (!zone || isPointing || !isLost() || document.querySelector('dialog[open]')) return;
       const list = zone === 'choices' ? ['details.choices[open] li button'] : zone === 'squares' ? ['[role=gridcell][tabindex="0"]'] : [];
       const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), ...RESTING];
       const found = wanted.map((selector) => table.querySelector<HTMLElement>(selector)).find(Boolean);
-      found?.focus({ preventScroll: !isKeyboard });
+      found?.focus();
     });
   }
   return {
@@ -46,6 +50,7 @@ export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => v
       table.removeEventListener('focusout', onBlur);
       removeEventListener('keydown', onKey, true);
       removeEventListener('pointerdown', onPointer, true);
+      removeEventListener('click', onClick, true);
     },
   };
 }
