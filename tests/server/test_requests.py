@@ -3,11 +3,16 @@
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
+from crownfire.cli.serve import serve
+from crownfire.rules import SetupError
 from crownfire.server.protocol import schema
+from crownfire.server.replays import MOST_GAMES
+from crownfire.server.settings import Settings
 from tests.server.running import Client, RunningServer, play_to_the_end
 
 Finished = tuple[RunningServer, str, Client]
@@ -65,6 +70,15 @@ def test_a_record_that_is_sent_is_replayed_or_refused_with_its_line(finished: Fi
     )
 
 
+def test_a_text_of_many_games_is_refused(finished: Finished) -> None:
+    server, _, _ = finished
+    game = "crownfire 1\nrules: kingdomino\nplayers: 2\norder: 1 2 2 1\n"
+    fine = httpx.post(f"{server.url}/api/replay", json={"record": "---\n".join([game] * MOST_GAMES)})
+    assert (fine.status_code, len(fine.json())) == (200, MOST_GAMES)
+    answer = httpx.post(f"{server.url}/api/replay", json={"record": "---\n".join([game] * (MOST_GAMES + 1))})
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_many_games")
+
+
 def test_a_game_under_way_has_no_record(finished: Finished) -> None:
     server, _, _ = finished
     made = server.make_table("kingdomino", "hb")
@@ -109,8 +123,14 @@ def test_behind_a_proxy_links_origins_and_addresses_follow_it(
         assert made.json()["watch_link"].startswith("https://games.example/table/")
         codes = [httpx.get(f"{server.url}/api/tables", headers=headers).status_code for _ in range(15)]
         assert codes[-1] == 429  # this address has used up its share
+        files = [httpx.get(f"{server.url}/manifest-en.webmanifest", headers=headers) for _ in range(40)]
+        assert {file.status_code for file in files} == {200}  # a client has many
         others = {**headers, "X-Forwarded-For": "203.0.113.2"}
         assert httpx.get(f"{server.url}/api/tables", headers=others).status_code == 200
+        replays = [
+            httpx.post(f"{server.url}/api/replay", json={"record": "#"}, headers=others) for _ in range(4)
+        ]
+        assert [answer.status_code for answer in replays[1:]] == [409, 429, 429]  # they are much work
         log = [json.loads(line) for line in server.stop().splitlines()]
     first = next(line for line in log if line["message"] == "request" and line["path"] == "/api/tables")
     assert (first["request"], first["method"], first["status"]) == ("abc-1", "POST", 201)
@@ -121,3 +141,20 @@ def test_links_follow_the_public_address(tmp_path_factory: pytest.TempPathFactor
     with RunningServer(url, public_url="https://games.example/") as server:
         made = server.make_table("kingdomino", "ob")
         assert made["invite_link"].startswith("https://games.example/table/")
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("sqlite:///tables.sqlite", r"is not async.\); write such as sqlite\+aiosqlite:///tables.sqlite"),
+        ("nonsense", "the database 'nonsense' can't be used"),
+        ("postgresql+asyncpg://me:hidden@127.0.0.1:1/none", "the database can't be opened"),
+        ("sqlite+aiosqlite:///{file}", "the database can't be opened: .*file is not a database"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear all, " * 200)
+    with pytest.raises(SetupError, match=why) as caught:
+        serve(Settings(database_url=url.format(file=file), port=0))
+    assert "hidden" not in str(caught.value)

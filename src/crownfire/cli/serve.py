@@ -14,6 +14,7 @@ from crownfire.server.app import create_app
 from crownfire.server.links import addresses
 from crownfire.server.logs import set_up_logs
 from crownfire.server.settings import Settings
+from crownfire.server.store import Store, StoreError
 
 _MOST_FRAME_BYTES = 65_536
 GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking through them all is rare
@@ -22,6 +23,7 @@ GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking th
 def serve(settings: Settings) -> None:
     """Runs a server until it is told to stop."""
     set_up_logs(settings.log_level)
+    asyncio.run(_try_database(settings))
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -44,6 +46,17 @@ def serve(settings: Settings) -> None:
         server.run()
     except SystemExit:
         raise SetupError(f"the server can't listen on {settings.host}:{settings.port}") from None
+
+
+async def _try_database(settings: Settings) -> None:
+    """Says what is wrong with the database before anybody is told that the server is open."""
+    store = Store(settings.database_url)
+    try:
+        await store.open()
+    except StoreError as error:
+        raise SetupError(str(error)) from None
+    finally:
+        await store.close()
 
 
 class _Server(uvicorn.Server):

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -15,11 +16,12 @@ from crownfire.server.lessons import LessonInfo, lesson
 from crownfire.server.links import Links
 from crownfire.server.protocol import NAME_LENGTH, PROTOCOL, schema
 from crownfire.server.refusals import RefusalError
-from crownfire.server.replays import RecordInfo, Replay, games_of, record_info, replay_json
+from crownfire.server.replays import RecordInfo, Replay, record_info, replay_json, replays_json
 from crownfire.server.room import Room
 from crownfire.server.store import StoreError
 
 router = APIRouter()
+_REPLAYING = ThreadPoolExecutor(2, "replay")  # so that looking back never keeps others from playing
 _OPEN_S = 24 * 3600  # how long a table that waits for players is shown
 
 TableId = Annotated[str, Path(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -242,14 +244,14 @@ async def replay(request: Request, table: TableId, game: Annotated[int, Query(ge
     games = _finished(await _room(request, table))
     if game >= len(games):
         raise RefusalError("no_such_game", game=game)
-    return _json(await asyncio.to_thread(replay_json, games[game]))
+    return _json(await asyncio.get_running_loop().run_in_executor(_REPLAYING, replay_json, games[game]))
 
 
 @router.post("/api/replay", response_model=list[Replay], responses=PROBLEMS, summary="A replay of a record")
 async def replay_record(body: RecordBody) -> Response:
     """How the table looked after every step; an illegal record is refused with the line and the rule."""
-    shown = await asyncio.to_thread(lambda: [replay_json(game) for game in games_of(body.record)])
-    return _json(f"[{','.join(shown)}]")
+    shown = await asyncio.get_running_loop().run_in_executor(_REPLAYING, replays_json, body.record)
+    return _json(shown)
 
 
 @router.get("/api/catalogue", summary="What the games are made of")

@@ -29,6 +29,9 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _UNLIMITED = ("/healthz", "/readyz")
+# How much of an address's requests may be of a kind: a client has many small files, a replay is much work.
+_FILES, _REPLAYS = 20.0, 0.2
+_BURST_S = 10
 
 
 class Guards:
@@ -37,7 +40,10 @@ class Guards:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._limits = AddressLimits(settings.requests_per_s, 10 * settings.requests_per_s)
+        self._limits = {
+            share: AddressLimits(settings.requests_per_s * share, settings.requests_per_s * share * _BURST_S)
+            for share in (_FILES, 1.0, _REPLAYS)
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request or a socket pass, or refuses it."""
@@ -54,7 +60,7 @@ class Guards:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self._is_own(scope):
             why = "origin"
-        elif not self._limits.take(address_of(scope)):
+        elif not self._may_come(scope):
             why = "too_fast"
         else:
             await self._app(scope, receive, send)
@@ -77,7 +83,7 @@ class Guards:
                 log.log(level, "request", extra={**seen, "ms": ms})
             await send(message)
 
-        if scope["path"] not in _UNLIMITED and not self._limits.take(address_of(scope)):
+        if scope["path"] not in _UNLIMITED and not self._may_come(scope):
             await _refuse(with_headers, 429, RefusalError("too_fast"))
             return
         length = Headers(scope=scope).get("content-length", "0")
@@ -85,6 +91,13 @@ class Guards:
             await _refuse(with_headers, 413, RefusalError("too_long", most=_MOST_BODY_BYTES))
             return
         await self._app(scope, _counted(receive), with_headers)
+
+    def _may_come(self, scope: Scope) -> bool:
+        path = scope["path"]
+        share = 1.0 if path.startswith("/api") else _FILES
+        if share == 1.0 and path.endswith("/replay"):
+            share = _REPLAYS
+        return self._limits[share].take(address_of(scope))
 
     def _is_own(self, scope: Scope) -> bool:
         """Browsers say which page opens a socket; only our own pages may. Other programs say nothing."""

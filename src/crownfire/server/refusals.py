@@ -39,6 +39,7 @@ REFUSALS = {
     "no_such_lesson": "there is no such lesson",
     # Replays
     "bad_record": "{reason}",
+    "too_many_games": "a text may hold at most {most} games here",
     "no_such_game": "there is no finished game {game} at this table",
 }
 

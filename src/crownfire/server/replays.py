@@ -14,6 +14,8 @@ from crownfire.server.protocol import Board, Sheet
 from crownfire.server.refusals import RefusalError
 from crownfire.server.view import board_json, sheet_of
 
+MOST_GAMES = 10  # of one text: each is work, and long when it is shown
+
 
 class RecordLine(BaseModel):
     """A line of a record: an outcome of chance, or the turn of a seat (from 0) with its moves."""
@@ -80,7 +82,10 @@ def record_info(record: Record, ended_ms: int) -> RecordInfo:
 def games_of(text: str) -> list[Game]:
     """The games of a record's text; raises `RefusalError` with the line and the rule."""
     try:
-        return [replay(record) for record in parse_records(text)]
+        records = parse_records(text)
+        if len(records) > MOST_GAMES:
+            raise RefusalError("too_many_games", most=MOST_GAMES)
+        return [replay(record) for record in records]
     except RecordError as error:
         raise _refusal(
             error, error.token, error.reason.code, error.reason.rule, error.reason.params
@@ -94,6 +99,11 @@ def _refusal(
 ) -> RefusalError:
     where: dict[str, str | int] = {"line": token.line, "column": token.column, "token": token.text[:100]}
     return RefusalError("bad_record", **{**params, "reason": str(error), "why": why, "rule": rule, **where})
+
+
+def replays_json(text: str) -> str:
+    """The replays of a record's text as JSON; raises `RefusalError` with the line and the rule."""
+    return f"[{','.join(replay_json(game) for game in games_of(text))}]"
 
 
 def replay_json(game: Game) -> str:

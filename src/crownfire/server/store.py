@@ -103,8 +103,12 @@ class Store:
 
     async def open(self) -> None:
         """Brings the schema up to date and starts the writer."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except (SQLAlchemyError, OSError) as error:
+            reason = " ".join(str(error).split("[SQL:")[0].split())
+            raise StoreError(f"the database can't be opened: {reason}") from error
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -274,11 +278,22 @@ def _engine(url: str) -> AsyncEngine:
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
-    except (ArgumentError, ImportError, OSError) as error:
-        raise SetupError(f"the database {url!r} can't be used: {error}") from error
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        raise SetupError(
+            f"the database {_shown(url)} can't be used ({error}); write such as "
+            "sqlite+aiosqlite:///tables.sqlite or postgresql+asyncpg://user@host/name"
+        ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine.sync_engine, "connect", _set_pragmas)
     return engine
+
+
+def _shown(url: str) -> str:
+    """An address without its password."""
+    try:
+        return make_url(url).render_as_string()
+    except ArgumentError:
+        return repr(url)
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:
