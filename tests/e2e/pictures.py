@@ -1,35 +1,45 @@
 """Takes the pictures of the player's guide and the README, of real games: `make pictures`."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
-from tests.e2e.playing import Look, Player, make_table, start_against_bot
+from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot
 from tests.e2e.screenshots import visiting
-from tests.e2e.visitors import Visitors
+from tests.e2e.visitors import SETTLED, Visitors
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 LESSON_STEPS = 6
 TURNS = 13  # after which there is something to see
+TIDY = """() => {
+  document.querySelectorAll('details.choices').forEach((list) => { list.open = false; });
+  document.activeElement?.blur();
+  document.querySelectorAll('.others').forEach((column) => { column.scrollTop = 0; });
+  scrollTo(0, 0);
+}"""
 
 
 class GoodPlayer(Player):
-    """Takes what brings most points, from the list of possibilities."""
+    """Takes high dominoes, and of the rest what brings most points, from the list of possibilities."""
 
     def step(self, seen: Look) -> None:
         if seen.asked == "confirm":
             super().step(seen)
             return
-        self.page.keyboard.press("o")
-        self.page.keyboard.press("Enter")
-        self.page.wait_for_function(
-            "(before) => document.querySelectorAll('.log li').length !== before", arg=len(self.log())
-        )
+        if seen.asked == "claim":
+            self.page.get_by_role("button", name=re.compile("^Take domino ")).last.click()
+        else:
+            self.page.keyboard.press("o")
+            self.page.keyboard.press("Enter")
+        self.page.wait_for_function(MOVED, arg=seen.mark)
 
 
 def take(page: Page, name: str, *, whole: bool = False) -> None:
-    """Takes a picture."""
+    """Takes a picture from the top of the page, without lists that were opened to play by."""
+    page.evaluate(TIDY)
+    page.evaluate(SETTLED)
     page.screenshot(path=FOLDER / f"{name}.png", full_page=whole)
 
 
