@@ -1,12 +1,14 @@
 """The lessons, from the start page to the end, by following what is lit."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
+from tests.e2e.listening import LISTEN, Listener
 from tests.e2e.playing import GAMES
 from tests.e2e.test_access import Examiner
 from tests.e2e.test_languages import BROWSERS, words
@@ -37,7 +39,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     """With a reload in the middle, a wrong try, and looks by axe."""
     page = visitors.come("/")
     page.get_by_role("link", name="Learn in five minutes").click()
-    page.get_by_role("button", name="Begin: Kingdomino").click()
+    page.get_by_role("button", name="Begin with Kingdomino").click()
     page.wait_for_url("**/table/*")
     guide, note = page.get_by_role("region", name="Guide"), page.locator(".guide .note")
     expect(guide).to_contain_text("1 of 16")
@@ -46,12 +48,14 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     learner = Learner(page)
     learner.follow(until="first", at_each=lambda step: assert_in_sight(page, step))
     page.locator(".slot").first.click()  # another domino, which is legal too
-    expect(note).to_contain_text("take what is lit")
+    expect(note).to_contain_text("do what the guide says")
     expect(page.locator(".slot.free")).to_have_count(1)
 
     learner.follow(until="place")
     page.get_by_role("application").click(position={"x": 20, "y": 20})
     expect(note).to_contain_text("Neither half would touch")
+    note.get_by_role("button", name="Rule C3").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.reload()
     expect(guide).to_contain_text("5 of 16")
     learner.follow(until="confirm")
@@ -64,7 +68,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     page.goto(f"{visitors.address}/learn")
     examiner.look(page, "lessons")
     examiner.assert_nothing()
-    page.get_by_role("button", name="Continue: Kingdomino").click()
+    page.get_by_role("button", name="Continue with Kingdomino").click()
     expect(guide).to_contain_text("12 of 16")
     learner.follow()
 
@@ -74,7 +78,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     expect(page.locator(".lit").first).to_be_visible()
     page.goto(f"{visitors.address}/learn")
     expect(page.locator("li", has_text="Kingdomino").get_by_text("Finished")).to_be_visible()
-    expect(page.get_by_role("button", name="Begin again: Kingdomino")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin again with Kingdomino")).to_be_visible()
 
 
 @pytest.mark.parametrize("rules", [each for each in GAMES if each != "kingdomino"])
@@ -93,6 +97,66 @@ def test_origins_to_the_end(rules: str, visitors: Visitors) -> None:
         expect(page.locator(".guide .name")).to_contain_text(LAST[rules])
     else:
         expect(following).to_have_count(0)
+
+
+def test_kingdomino_by_keys_and_ear(visitors: Visitors) -> None:
+    """The focus is never lost, and each word of the guide is said once."""
+    page = visitors.come("/learn/kingdomino", script=LISTEN)
+    learner, listener = Learner(page, keys=True), Listener(page)
+    guide = {key.partition(".")[2]: text for key, text in _words("en").items() if "kingdomino" in key}
+    learner.follow(until="second")
+    for key, said in (("s", f"^{re.escape(guide['second'])} .*: 0 points, "), ("o", guide["second"])):
+        page.keyboard.press(key)
+        listener.expect_said(said)
+    learner.follow(until="wrong")
+    expect(page.get_by_role("application")).to_be_focused()
+    for _ in range(2):
+        listener.go_to("g7")
+        page.keyboard.press("Enter")
+    page.wait_for_function("() => window.heard.filter(([role]) => role === 'alert').length === 2")
+    assert len({text for region, text in listener.heard() if region == "alert"}) == 1
+    page.keyboard.press("o")
+    expect(page.get_by_text("What is possible here in the lesson")).to_be_visible()
+    page.keyboard.press("Enter")
+    learner.follow()
+    expect(page.get_by_role("link", name="Next lesson: ")).to_be_focused()
+
+    heard = [text for _, text in listener.heard()]
+    expected = {word: 2 if word == "second" else 1 for word in guide}  # it was asked for again
+    assert {word: heard.count(text) for word, text in guide.items()} == expected
+
+
+def test_undo_by_keys_while_the_guide_talks(visitors: Visitors) -> None:
+    page = visitors.come("/learn/origins-discovery")
+    learner = Learner(page, keys=True)
+    learner.follow(until="reach")
+    page.keyboard.press("u")
+    expect(page.locator(".guide")).to_have_attribute("data-step", "volcano")
+    expect(page.get_by_role("application")).to_be_focused()
+
+
+def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
+    """Its table can be played at; with the guide back, one has gone another way."""
+    page = visitors.come("/learn")
+    visitors.expect_complaints(page)
+    page.route("**/assets/Guide-*.js", lambda route: route.abort())
+    page.get_by_role("button", name="Begin with Kingdomino").click()
+    expect(page.get_by_role("alert")).to_contain_text("The guide of this lesson could not be loaded.")
+    expect(page.locator(".status")).to_contain_text("Take a domino")
+    expect(page.locator(".slot.free")).to_have_count(4)
+    page.locator(".slot.free").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".log li")).not_to_have_count(0)
+
+    page.unroute("**/assets/Guide-*.js")
+    page.get_by_role("button", name="Try again").click()
+    guide = page.get_by_role("region", name="Guide")
+    expect(guide).to_contain_text("You have gone your own way.")
+    expect(page.locator(".pointed")).to_have_count(0)
+    table = page.url
+    guide.get_by_role("button", name="Begin again").click()
+    expect(guide).to_contain_text("1 of 16")
+    assert page.url != table
 
 
 @pytest.mark.parametrize("language", BROWSERS)

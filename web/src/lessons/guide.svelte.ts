@@ -4,14 +4,18 @@ import { t } from '../lib/i18n.svelte';
 import type { Choice } from '../lib/moves';
 import type { LessonInfo } from '../lib/types';
 import type { TableModel } from '../table/model.svelte';
+import { statusWords } from '../table/situation';
 import { keepLesson, keptLesson, type LessonName } from './kept';
 import { isOnScript, playedOf, stepAt } from './progress';
 import { STEPS, type Step } from './steps';
 
 export class Guide {
   readonly steps: Step[];
+  words = $state.raw<Record<string, string>>({}); // of all lessons, in the language in use
   #model: TableModel;
   #read = $state(0);
+  #refused = $state(-1); // a position at which the turn could not be made final
+  #held = ''; // what it said last
 
   constructor(
     model: TableModel,
@@ -35,10 +39,32 @@ export class Guide {
   isFree = $derived.by(() => this.isOff || this.step.kind === 'free' || this.step.kind === 'end');
 
   /** Whether the turn under way is made final without a word. */
-  confirms = $derived.by(() => !this.isOff && this.step.kind !== 'confirm' && this.#played.turns < this.script.turns);
+  confirms = $derived.by(
+    () => !this.isOff && this.step.kind !== 'confirm' && this.#played.turns < this.script.turns && this.#refused !== this.#model.shown?.position,
+  );
+  #isComplete = $derived.by(() => this.#model.isMyTurn && this.#model.shown!.is_complete);
+
+  /** The bot plays, or the turn is being made final: there is nothing to do. */
+  isWaiting = $derived.by(() => !this.isOff && this.step.kind !== 'end' && (!this.#model.isMyTurn || (this.confirms && this.#isComplete)));
+  isTalking = $derived.by(() => !this.isOff && !this.isWaiting && !this.#isComplete && this.step.kind === 'say');
+  text = $derived.by(() => {
+    if (this.isWaiting && this.#isComplete) return this.#held; // who comes next is seen in a moment
+    return (this.#held = this.#text());
+  });
+  #text(): string {
+    if (this.isOff) return t('lesson.off');
+    if (this.isWaiting) return (this.#model.isFollowing && this.#model.said) || t('lesson.wait');
+    if (this.#isComplete && this.#refused === this.#model.shown?.position) return statusWords(this.#model);
+    return this.words[`${this.name}.${this.step.word}`] ?? '';
+  }
 
   next(): void {
     this.#read = this.at + 1;
+  }
+  /** Makes the turn final; if that is refused, it is left to the learner. */
+  async confirm(): Promise<void> {
+    const at = this.#model.shown?.position ?? -1;
+    if (!(await this.#model.send('confirm'))) this.#refused = at;
   }
   /** Whether a choice is one of the lesson. */
   allows(choice: Choice): boolean {

@@ -1,7 +1,9 @@
 // Keeps the keyboard at the table: what had the focus often goes away when one acts.
 
-const RESTING = ['.status', '.end h2']; // while there is nothing to do
+const RESTING = ['.status', '.guide', '.end h2']; // while there is nothing to do
 const NEXT = [
+  '.guide .next', // of a lesson: to read on
+  '.guide .done > *',
   '[role=toolbar] .primary:not([disabled])', // confirm
   'svg .target',
   'svg[role=application]',
@@ -33,10 +35,13 @@ export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => v
   addEventListener('pointerdown', onPointer, true);
   addEventListener('click', onClick, true);
 
-  const isLost = () => document.activeElement === null || document.activeElement === document.body;
+  // A button that is dead keeps the focus until the page is drawn, and loses it then.
+  const isLost = () => document.activeElement === null || document.activeElement.matches('body, :disabled');
+  // A guide leads on from there; elsewhere it would only be said twice what is asked.
+  const isLed = () => table.querySelector('.guide') !== null && document.activeElement?.matches(RESTING.join());
   function restore(isMine: boolean): void {
     requestAnimationFrame(() => {
-      if (!zone || isPointing || !isLost() || document.querySelector('dialog[open]')) return;
+      if (!zone || isPointing || !(isLost() || (isMine && isLed())) || document.querySelector('dialog[open]')) return;
       const list = zone === 'choices' ? ['details.choices[open] li button'] : zone === 'squares' ? ['[role=gridcell][tabindex="0"]'] : [];
       const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), ...RESTING];
       const found = wanted.map((selector) => table.querySelector<HTMLElement>(selector)).find(Boolean);

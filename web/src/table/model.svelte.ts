@@ -26,6 +26,9 @@ const RULE_NOTE_MS = 7000; // with a link to a rule on it
 
 /** Who leads through a lesson: only what it allows is offered. */
 interface Guiding {
+  text: string; // what it says now
+  isTalking: boolean; // there is nothing to do but to read on
+  isFree: boolean; // everything is allowed
   confirms: boolean; // the turn is made final by itself
   allows(choice: Choice): boolean;
   nudge(): void;
@@ -49,6 +52,7 @@ export class TableModel implements Scene {
   moved = $state(''); // the new token of a seat that goes on at another device
   guide = $state.raw<Guiding | null>(null);
   isGuided = $state(true); // at the table of a lesson, until somebody has enough of it
+  isGuideLost = $state(false); // it could not be fetched: a table like any other
   isFollowing = $state(false); // turns of others are still to be shown
 
   #queue: Step[] = [];
@@ -88,7 +92,7 @@ export class TableModel implements Scene {
   /** The lesson that is taken here, or nothing. */
   get lesson(): string {
     const created = this.connection.events[0]?.event;
-    return created?.type === 'created' && this.isGuided && this.mine.length ? (created.lesson ?? '') : '';
+    return created?.type === 'created' && this.isGuided && !this.isGuideLost && this.mine.length ? (created.lesson ?? '') : '';
   }
   get game(): 'kingdomino' | 'origins' {
     return this.rules.startsWith('kingdomino') ? 'kingdomino' : 'origins';
@@ -168,14 +172,16 @@ export class TableModel implements Scene {
     this.aim = null;
     const view = this.shown;
     if (!view || this.connection.pending) return;
-    if (this.guide && !this.guide.allows(choice)) {
-      this.guide.nudge();
+    if (this.lesson && !this.guide?.allows(choice)) {
+      this.guide?.nudge();
       return;
     }
     await this.#command({ type: 'act', seat: view.mover, action: choice.option.action });
   }
-  async send(type: 'undo' | 'confirm'): Promise<void> {
-    if (this.shown && !this.connection.pending) await this.#command({ type, seat: this.shown.mover });
+  /** Whether it was done. */
+  async send(type: 'undo' | 'confirm'): Promise<boolean> {
+    if (!this.shown || this.connection.pending) return false;
+    return this.#command({ type, seat: this.shown.mover });
   }
   async ask(body: CommandBody): Promise<void> {
     await this.#command(body);
@@ -245,6 +251,11 @@ export class TableModel implements Scene {
     clearTimeout(this.#noteTimer);
     if (!isKept) this.#noteTimer = setTimeout(() => (this.note = null), this.note?.rule ? RULE_NOTE_MS : NOTE_MS);
   }
+  /** The guide of a lesson does not come: the game goes on without it. */
+  loseGuide(): void {
+    this.isGuideLost = true;
+    this.#notice();
+  }
   /** Shows at once how things stand. */
   skip(): void {
     const last = this.#queue.at(-1);
@@ -257,9 +268,10 @@ export class TableModel implements Scene {
     this.#notice();
   }
 
-  async #command(body: CommandBody): Promise<void> {
+  async #command(body: CommandBody): Promise<boolean> {
     const refused = await this.connection.command(body);
     if (refused) this.#refused(refused);
+    return refused === null;
   }
   #refused(message: Refused): void {
     if (message.code === 'stale') return;
@@ -338,7 +350,8 @@ export class TableModel implements Scene {
       ping();
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     }
-    if (isMine && !this.lesson && (!this.#wasMine || this.#asked !== this.shown?.position)) { // a guide says it itself
+    const isAsked = !this.lesson || this.guide?.isFree; // else the guide says it itself
+    if (isMine && isAsked && (!this.#wasMine || this.#asked !== this.shown?.position)) {
       const isNew = !this.#wasMine || this.#isNewTurn;
       this.announcer.say(isNew ? `${t('say.your_turn')} ${promptWords(this)}` : promptWords(this));
       this.#isNewTurn = false;

@@ -61,6 +61,7 @@ function table(phase: string, moves: Record<string, number>, more: Partial<View>
       phase, mover: 0, points: [4, 0, 0, 0], seats: names.map(() => ({ colour: 'blue' })), territories: [SQUARES, [], [], []],
       is_complete: false, is_undoable: true, cave: ['hu', 'w1'], pile: [], ...more,
     },
+    possible: choices,
     choices,
     placements: placements(choices),
     name: (seat: number) => names[seat]!,
@@ -217,6 +218,14 @@ describe('a tile of the cave', () => {
     expect(told.played).toEqual(['+hu']);
     warrior!.click();
     expect(told.asked).toEqual(['w1']);
+  });
+  it('that a lesson does not allow is left to the guide', () => {
+    const told = table('recruit', { '+hu': 4, '+w1': 4 });
+    told.choices = told.possible.slice(0, 1);
+    const warrior = tiles(told)[1]!;
+    expect(warrior.classList.contains('free')).toBe(false);
+    warrior.click();
+    expect([told.played, told.asked]).toEqual([['+w1'], []]); // the table asks the guide
   });
   it('tells its worth by a tap while nobody can be recruited', () => {
     const told = table('claim', {});

@@ -58,7 +58,9 @@ export function situationWords(model: TableModel): string[] {
   const view = model.shown;
   if (!view || view.phase === 'seats') return [t('waiting.title')];
   if (model.isOver) return [t('log.finished'), `${pointsWords(model, view.points)}.`];
-  const lines = [model.isMyTurn ? promptWords(model) : statusWords(model), `${pointsWords(model, view.points)}.`];
+  const todo = model.isMyTurn ? promptWords(model) : statusWords(model);
+  const asked = model.guide ? [model.guide.text, ...(model.choices.length ? [todo] : [])] : [todo];
+  const lines = [...asked, `${pointsWords(model, view.points)}.`];
   if (view.current.length && view.turn < view.current.length) lines.push(lineWords(model, t('line.current'), view.current, view.turn));
   if (view.next.length) lines.push(lineWords(model, view.current.length ? t('line.next') : t('line.first'), view.next, 0));
   lines.push(view.next.length || view.lines_left ? t('say.lines_left', { count: view.lines_left }) : t('line.last'));
