@@ -15,9 +15,9 @@ KINGDOMINO = "W wheat field, F forest, L lake, G grassland, S swamp, M mine, H c
 ORIGINS = "G grassland, L lake, J jungle, Q quarry, D desert, V volcano, H hut"
 
 
-def sit_down(visitors: Visitors, rules: str, seed: int = 1) -> Listener:
+def sit_down(visitors: Visitors, rules: str, seed: int = 1, speed: str = "off") -> Listener:
     """Somebody against a bot, by keyboard from the start page on."""
-    page = visitors.come("/", script=LISTEN)
+    page = visitors.come("/", script=LISTEN, speed=speed)
     listener = Listener(page, seed)
     start_against_bot(page, rules)
     return listener
@@ -110,7 +110,8 @@ def test_a_game_of_tribe(visitors: Visitors) -> None:
 
 @pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "origins-tribe"])
 def test_some_turns_of_other_games(rules: str, visitors: Visitors) -> None:
-    listener = sit_down(visitors, rules, seed=2)
+    # The turns of the bot are shown for a while, where one could hear of them a second time.
+    listener = sit_down(visitors, rules, seed=2, speed="fast" if rules == "kingdomino" else "off")
     listener.play(turns=4)
     listener.listen()
     assert_squares(listener, rules, 0)
