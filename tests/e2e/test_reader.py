@@ -9,15 +9,17 @@ from playwright.sync_api import Page, expect
 from crownfire.rules.canvas import cell_name
 from tests.e2e.listening import LISTEN, Listener
 from tests.e2e.playing import GAMES, open_menu, start_against_bot
+from tests.e2e.test_replays import drop, record_of
 from tests.e2e.visitors import Visitors
+from tests.games import random_game
 
 KINGDOMINO = "W wheat field, F forest, L lake, G grassland, S swamp, M mine, H castle"
 ORIGINS = "G grassland, L lake, J jungle, Q quarry, D desert, V volcano, H hut"
 
 
-def sit_down(visitors: Visitors, rules: str, seed: int = 1) -> Listener:
+def sit_down(visitors: Visitors, rules: str, seed: int = 1, speed: str = "off") -> Listener:
     """Somebody against a bot, by keyboard from the start page on."""
-    page = visitors.come("/", script=LISTEN)
+    page = visitors.come("/", script=LISTEN, speed=speed)
     listener = Listener(page, seed)
     start_against_bot(page, rules)
     return listener
@@ -110,7 +112,8 @@ def test_a_game_of_tribe(visitors: Visitors) -> None:
 
 @pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "origins-tribe"])
 def test_some_turns_of_other_games(rules: str, visitors: Visitors) -> None:
-    listener = sit_down(visitors, rules, seed=2)
+    # The turns of the bot are shown for a while, where one could hear of them a second time.
+    listener = sit_down(visitors, rules, seed=2, speed="fast" if rules == "kingdomino" else "off")
     listener.play(turns=4)
     listener.listen()
     assert_squares(listener, rules, 0)
@@ -165,3 +168,45 @@ def test_keys_and_what_they_say(visitors: Visitors) -> None:
     page.context.set_offline(False)
     listener.expect_said("^Connected again.$")
     assert [text for region, text in listener.heard() if region == "log"] == [asked, "Connected again."]
+
+
+def test_a_replay(visitors: Visitors) -> None:
+    game = random_game("origins-tribe", 2, 3)
+    game.names = ("Ada", "Bo")
+    page = visitors.come("/replay", script=LISTEN)
+    listener = Listener(page)
+    drop(page, "a.record", record_of(game))
+    slider = page.get_by_role("slider", name="Position in the game")
+    expect(slider).to_have_value("0")
+
+    # Every step is said, and what it says can be found on the squares.
+    for step in range(1, 60):
+        listener.press("ArrowRight")
+        expect(slider).to_have_value(str(step))
+    said = [text for region, text in listener.heard() if region == "live"]
+    assert any(
+        re.search(r" pays the resource on \w+: (mammoth|fish|mushroom|flint)\.$", text) for text in said
+    )
+    place = r"(Ada|Bo) places domino \d+ on (\w+) and (\w+)\."
+    step, found = next((step, found) for step, text in enumerate(said, 1) if (found := re.match(place, text)))
+    slider.fill(str(step))
+    grid = page.get_by_role("grid", name=f"Squares of {found[1]}")
+    for cell in found.groups()[1:]:
+        expect(grid.get_by_role("gridcell", name=re.compile(rf"^{cell}, (?!empty)"))).to_have_count(1)
+
+    # Arrow keys on the squares move there, not through the game, which stops for whoever goes over them.
+    page.get_by_role("button", name="Play", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("gridcell", name="g7, hut").focus()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    at = slider.input_value()
+    listener.press("ArrowRight")
+    assert listener.focus()[1].startswith("h7, ")
+    assert slider.input_value() == at
+
+    page.get_by_role("button", name="To the end").press("Enter")
+    expect(page.get_by_role("gridcell", name=re.compile("region of")).first).to_be_attached()
+    [owner] = names(tree(page), "grid")
+    seat = game.names.index(owner.removeprefix("Squares of "))
+    cells = {name.split(",")[0] for name in names(tree(page), "gridcell") if ", empty" not in name}
+    assert cells == {cell_name(cell) for cell in game.state.territories[seat]}

@@ -4,7 +4,9 @@ import pytest
 
 from crownfire.game import SecretDealer, verify
 from crownfire.notation import format_position, format_record, parse_action, parse_record
+from crownfire.notation.cells import parse_cell
 from crownfire.rules import Phase
+from crownfire.rules.actions import CAVEMAN_CODES
 from crownfire.server.protocol import Confirmed, Finished, Started, Stepped, TakenBack, Undone
 from crownfire.server.refusals import RefusalError
 from crownfire.server.table import Table
@@ -35,6 +37,22 @@ def test_a_table_can_be_rebuilt_in_the_middle_of_a_turn(commands: int) -> None:
     table = new_table("origins-tribe", "ooo")
     events = play_on(table, 5, commands)
     assert view_of(rebuilt(events)) == view_of(table)
+
+
+def test_a_step_tells_what_was_paid_or_burnt() -> None:
+    events = play_on(new_table("origins-tribe", "hh"), 3)
+    table = Table("test", SECRET)
+    seen = set()
+    for event in events:
+        if isinstance(event, Stepped):
+            lost = ""
+            if event.move[0] in "*-":
+                square = table.game.state.territories[event.seat][parse_cell(event.move[1:])]
+                lost = table.ruleset.resource_on(square) if square.resource else square.caveman or ""
+            assert event.lost == lost
+            seen.add((event.move[0], "caveman" if lost in CAVEMAN_CODES else "resource" if lost else ""))
+        table.apply(event, 0)
+    assert {("*", ""), ("*", "resource"), ("*", "caveman"), ("-", "resource")} <= seen
 
 
 def test_a_finished_deal_can_be_verified() -> None:

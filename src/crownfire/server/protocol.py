@@ -91,6 +91,7 @@ class Stepped(Message):
     action: int
     move: str  # the same as notation
     domino: int = 0  # which one was placed or discarded
+    lost: str = ""  # what was paid or burnt: a resource, or the code of a caveman
     by: Literal["player", "bot", "rule"]  # rule: there was no other possibility
     why: Why | None = None  # of a step by rule
 

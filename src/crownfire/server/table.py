@@ -26,9 +26,11 @@ from crownfire.rules import (
     reveal,
     ruleset,
     scores,
+    to_move,
     to_play,
     why_not,
 )
+from crownfire.rules.actions import Fire, Pay
 from crownfire.rules.ruleset import single_game
 from crownfire.server.lessons import LESSONS, Lesson, lesson
 from crownfire.server.protocol import (
@@ -383,6 +385,7 @@ class Table:
             action=action,
             move=format_action(action),
             domino=state.domino_in_turn if state.phase is Phase.PLACE else 0,
+            lost=_lost(state, seat, action),
             by=by,
             why=why,
         )
@@ -565,6 +568,15 @@ class _Nobody:
 
     def deal(self, chance: Chance) -> Outcome:
         raise AssertionError(f"{chance.kind} is dealt by the log")
+
+
+def _lost(state: State, seat: int, action: int) -> str:
+    """What leaves a territory by an action: a resource that is paid, or whatever a fire lands on (T2, B5)."""
+    move = to_move(action)
+    if not isinstance(move, Fire | Pay):
+        return ""
+    square = state.territories[seat][move.cell]
+    return state.ruleset.resource_on(square) if square.resource else square.caveman or ""
 
 
 def _deal(state: State, dealer: Dealer) -> list[Revealed]:

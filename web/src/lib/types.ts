@@ -246,6 +246,7 @@ export interface Stepped {
   action: number;
   move: string;
   domino?: number;
+  lost?: string;
   by: 'player' | 'bot' | 'rule';
   why?: Why | null;
 }

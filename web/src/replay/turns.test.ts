@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cellNamed } from '../lib/canvas';
 import type { Frame } from '../lib/types';
 import { seatNames } from './seats';
 import { frameWords, turnAt, turnBack, turnOn, turnsOf } from './turns';
@@ -47,14 +48,23 @@ describe('turns', () => {
 
 describe('steps in words', () => {
   const name = (seat: number) => ['Ann', 'Bob'][seat]!;
+  const scene = { name, resourceOf: (letter: string) => (letter === 'G' ? 'mammoth' : '') };
   it.each([
     [0, 'The game begins.'],
     [1, 'The opening order: Bob, Ann.'],
     [2, 'New line: 3, 9.'],
-    [6, 'Bob places domino 3.'],
+    [6, 'Bob places domino 3 on h7 and i7.'],
     [8, 'Bob discards domino 9.'],
     [10, 'New in the cave: Hunter, Small warrior.'],
-  ])('%i: %s', (step, words) => expect(frameWords(FRAMES, step, name)).toBe(words));
+  ])('%i: %s', (step, words) => expect(frameWords(FRAMES, step, scene)).toBe(words));
+  it('name what was paid or burnt', () => {
+    const squares = [{ cell: cellNamed('h7'), terrain: 'G', resource: true }, { cell: cellNamed('h8'), terrain: 'D', caveman: 'hu' }, { cell: cellNamed('h9'), terrain: 'D' }];
+    const words = (move: string) => frameWords([{ ...frame(-1, '', [], 0), territories: [squares] }, frame(0, move, [], 0)], 1, scene);
+    expect(words('-h7')).toBe('Ann pays the resource on h7: mammoth.');
+    expect(words('*h7')).toBe('Ann lets the fire land on h7. The fire destroys: mammoth.');
+    expect(words('*h8')).toBe('Ann lets the fire land on h8. The fire destroys: Hunter.');
+    expect(words('*h9')).toBe('Ann lets the fire land on h9.');
+  });
 });
 
 describe('names', () => {

@@ -1,8 +1,10 @@
 // The steps of a replay by turns, and in words.
 
 import { language, t, type Key } from '../lib/i18n.svelte';
+import { readMove } from '../lib/moves';
 import type { Frame } from '../lib/types';
 import { stepWords } from '../table/log';
+import type { Scene } from '../table/scene';
 
 export interface Turn {
   number: number; // from 1
@@ -37,12 +39,23 @@ export const turnBack = (turns: Turn[], step: number): number => turns.findLast(
 export const turnOn = (turns: Turn[], step: number, last: number): number =>
   turns.find((turn) => turn.last > step)?.last ?? last;
 
+/** What a step took away from a square: a resource or a caveman, as the server's log has it. */
+function lost(before: Frame, { seat, move: notation }: Frame, resourceOf: Scene['resourceOf']): string {
+  const move = readMove(notation);
+  if (move.kind !== 'fire' && move.kind !== 'pay') return '';
+  const square = before.territories[seat]?.find(({ cell }) => cell === move.cell);
+  return square?.resource ? resourceOf(square.terrain) : (square?.caveman ?? '');
+}
+
 /** A step in words, chance too. */
-export function frameWords(frames: Frame[], step: number, name: (seat: number) => string): string {
+export function frameWords(frames: Frame[], step: number, { name, resourceOf }: Pick<Scene, 'name' | 'resourceOf'>): string {
   const frame = frames[step]!;
   const before = frames[step - 1];
   if (!before) return t('log.started');
-  if (frame.seat >= 0) return stepWords(frame.seat, frame.move, before.current[before.turn]?.number ?? 0, name);
+  if (frame.seat >= 0) {
+    const { seat, move } = frame;
+    return stepWords({ seat, move, domino: before.current[before.turn]?.number ?? 0, lost: lost(before, frame, resourceOf) }, name);
+  }
   if (frame.move === 'line') return t('log.line', { dominoes: frame.outcome.join(', ') });
   const list = new Intl.ListFormat(language(), { type: 'unit', style: 'short' });
   if (frame.move === 'order') return t('replay.order', { names: list.format(frame.outcome.map((seat) => name(Number(seat)))) });

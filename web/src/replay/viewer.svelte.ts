@@ -3,7 +3,7 @@
 import { t } from '../lib/i18n.svelte';
 import { readMove } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
-import type { Frame, HalfInfo, Replay, SeatInfo } from '../lib/types';
+import type { Frame, GameInfo, HalfInfo, Replay, SeatInfo } from '../lib/types';
 import { resourceIn, type Scene } from '../table/scene';
 import type { Opened } from './source';
 import { seatNames, seatsOf } from './seats';
@@ -34,7 +34,7 @@ export class Viewer implements Scene {
   turns = $derived(turnsOf(this.frames));
   turn = $derived(turnAt(this.turns, this.step));
   names = $derived(seatNames(this.replay.names, this.frames[0]!.territories.length));
-  words = $derived.by(() => frameWords(this.frames, this.step, this.name));
+  words = $derived.by(() => frameWords(this.frames, this.step, this));
   mover = $derived(this.frame.seat >= 0 ? this.frame.seat : (this.turn?.seat ?? 0));
   large = $derived(this.watched >= 0 ? this.watched : this.mover);
   /** What the step is about, besides the domino. */
@@ -63,10 +63,12 @@ export class Viewer implements Scene {
     return cells.length ? { seat, cells } : null;
   }
   name = (seat: number): string => this.names[seat] ?? t('seat.free', { seat: seat + 1 });
-  resourceOf = (letter: string): string =>
-    resourceIn(this.replay.rules, this.opened.catalogue.games[this.replay.game]!, letter);
+  get box(): GameInfo {
+    return this.opened.catalogue.games[this.replay.game]!;
+  }
+  resourceOf = (letter: string): string => resourceIn(this.replay.rules, this.box, letter);
   domino(number: number): [HalfInfo, HalfInfo] {
-    const { first, second } = this.opened.catalogue.games[this.replay.game]!.dominoes[number - 1]!;
+    const { first, second } = this.box.dominoes[number - 1]!;
     return [first, second];
   }
 

@@ -1,6 +1,6 @@
 // Keeps the keyboard at the table: what had the focus often goes away when one acts.
 
-const RESTING = ['.status', '.guide', '.end h2']; // while there is nothing to do
+const RESTING = ['[data-rest]']; // while there is nothing to do: its name is short, and nothing that is announced
 const NEXT = [
   '.guide .next', // of a lesson: to read on
   '.guide .done > *',

@@ -4,6 +4,7 @@ import { maybe, t, type Key } from '../lib/i18n.svelte';
 import { cellName } from '../lib/canvas';
 import { readMove } from '../lib/moves';
 import type { Event, Numbered, Why } from '../lib/messages';
+import type { Stepped } from '../lib/types';
 
 export interface Line {
   number: number;
@@ -15,19 +16,27 @@ export interface Line {
 
 type Names = (seat: number) => string;
 
+/** As much of a step as is told. */
+export type Told = Pick<Stepped, 'seat' | 'move' | 'domino' | 'lost'>;
+
+/** What was paid or burnt: a resource or a caveman. */
+const lostWords = (lost: string): string => maybe(`resource.${lost}`) ?? maybe(`caveman.${lost}.name`) ?? lost;
+
 /** A step in words. */
-export function stepWords(seat: number, notation: string, domino: number, names: Names): string {
+export function stepWords({ seat, move: notation, domino = 0, lost = '' }: Told, names: Names): string {
   const move = readMove(notation);
   const name = names(seat);
   switch (move.kind) {
     case 'place':
-      return t('log.place', { name, domino });
+      return t('log.place', { name, domino, cell: cellName(move.cell), second: cellName(move.second) });
     case 'discard':
       return t('log.discard', { name, domino });
     case 'claim':
       return t('log.claim', { name, domino: move.domino });
-    case 'fire':
-      return t('log.fire', { name, cell: cellName(move.cell) });
+    case 'fire': {
+      const words = t('log.fire', { name, cell: cellName(move.cell) });
+      return lost ? `${words} ${t('log.burns', { what: lostWords(lost) })}` : words;
+    }
     case 'give':
       return t('log.give', { name, other: names(move.seat) });
     case 'recruit':
@@ -35,7 +44,9 @@ export function stepWords(seat: number, notation: string, domino: number, names:
         name, caveman: t(`caveman.${move.caveman}.name` as Key),
       });
     case 'pay':
-      return t('log.pay', { name, cell: cellName(move.cell) });
+      return lost
+        ? t('log.pay_kind', { name, cell: cellName(move.cell), resource: lostWords(lost) })
+        : t('log.pay', { name, cell: cellName(move.cell) }); // older logs don't say
     case 'settle':
       return t('log.settle', { name, cell: cellName(move.cell) });
     case 'pass':
@@ -82,7 +93,7 @@ export function logLines(events: Numbered[], names: Names): Line[] {
         break;
       case 'stepped':
         history.push(lines.length);
-        say(number, event.seat, stepWords(event.seat, event.move, event.domino ?? 0, names), event.why);
+        say(number, event.seat, stepWords(event, names), event.why);
         break;
       case 'undone':
         back(event.steps);

@@ -15,9 +15,9 @@ import { Announcer } from './announcer.svelte';
 import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
 import { resourceIn, type Scene } from './scene';
-import { pointsWords, promptWords } from './situation';
+import { promptWords } from './situation';
 import { ping } from './sound';
-import { eventWords, totemWords } from './spoken';
+import { Teller } from './spoken';
 import { placeWords } from './words';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
@@ -61,7 +61,7 @@ export class TableModel implements Scene {
   #lastMine = 0;
   #wasMine = false;
   #spoken = 0; // the last event that was said aloud
-  #spokenPoints: number[] = [];
+  #teller: Teller;
   #asked = -1; // the position at which it was last said what to do
   #isNewTurn = false; // as far as it was said
 
@@ -71,6 +71,7 @@ export class TableModel implements Scene {
     readonly catalogue: Catalogue,
   ) {
     this.isGuided = !isLeft(table);
+    this.#teller = new Teller(this.name, catalogue.totems.map(({ resource }) => resource));
     this.connection = new TableConnection(table, tokens, {
       news: (events, view) => this.#hear(events, view),
       refused: (message) => this.#refused(message),
@@ -308,7 +309,7 @@ export class TableModel implements Scene {
   #turnOfOthers(step: Step): string {
     const words = step.fresh.flatMap(({ event }) =>
       event.type === 'stepped' && !this.mine.includes(event.seat)
-        ? [stepWords(event.seat, event.move, event.domino ?? 0, this.name)]
+        ? [stepWords(event, this.name)]
         : [],
     );
     return words.join(' ');
@@ -324,7 +325,7 @@ export class TableModel implements Scene {
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
     for (const { event } of before && !this.guide?.confirms ? fresh : []) {
       if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
-      const words = `${stepWords(event.seat, event.move, event.domino ?? 0, this.name)} ${whyWords(event.why)}`;
+      const words = `${stepWords(event, this.name)} ${whyWords(event.why)}`;
       this.say(words, { rule: event.why.rule, isSpoken: false });
     }
     this.#speak(before, view, fresh);
@@ -362,19 +363,9 @@ export class TableModel implements Scene {
 
   /** Says aloud what has happened; nothing of what was there when I came, and nothing twice. */
   #speak(before: View | null, view: View, fresh: Numbered[]): void {
-    for (const { number, event } of fresh) {
-      if (number <= this.#spoken) continue;
-      this.#spoken = number;
-      if (!before) continue;
-      eventWords(event, this.name).forEach((text) => this.announcer.say(text));
-      if (event.type === 'confirmed') this.#isNewTurn = true;
-      if (event.type === 'confirmed' && view.points[event.seat] !== this.#spokenPoints[event.seat]) {
-        this.announcer.say(`${t('say.points', { name: this.name(event.seat), points: view.points[event.seat] ?? 0 })}.`);
-        this.#spokenPoints[event.seat] = view.points[event.seat] ?? 0;
-      }
-      if (event.type === 'finished') this.announcer.say(`${pointsWords(this, event.scores)}.`);
-    }
-    if (!before) this.#spokenPoints = [...view.points];
-    else totemWords(before, view, this.catalogue.totems.map(({ resource }) => resource), this.name).forEach((text) => this.announcer.say(text));
+    const unheard = fresh.filter(({ number }) => number > this.#spoken);
+    this.#spoken = unheard.at(-1)?.number ?? this.#spoken;
+    if (before && unheard.some(({ event }) => event.type === 'confirmed')) this.#isNewTurn = true;
+    for (const text of this.#teller.tell(unheard.map(({ event }) => event), before, view)) this.announcer.say(text);
   }
 }

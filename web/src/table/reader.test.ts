@@ -2,16 +2,20 @@
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cellNamed } from '../lib/canvas';
-import type { View } from '../lib/messages';
+import { loadLanguage } from '../lib/i18n.svelte';
+import type { Event, View } from '../lib/messages';
 import { readOptions } from '../lib/moves';
-import type { SquareView, TermView } from '../lib/types';
+import { change } from '../lib/settings.svelte';
+import type { Sheet, SquareView, TermView } from '../lib/types';
 import Actions from './Actions.svelte';
 import { placements } from './aiming';
 import { Announcer } from './announcer.svelte';
 import Cave from './Cave.svelte';
 import Choices from './Choices.svelte';
+import End from './End.svelte';
 import type { TableModel } from './model.svelte';
-import { eventWords, totemWords } from './spoken';
+import { eventWords, Teller, totemWords } from './spoken';
+import { situationWords } from './situation';
 import Squares from './Squares.svelte';
 import Territory from './Territory.svelte';
 
@@ -247,5 +251,91 @@ describe('what is said', () => {
   });
   it('leaves questions to themselves', () => {
     expect(eventWords({ type: 'takeback_asked', seat: 0 }, names)).toEqual([]);
+  });
+});
+
+describe('the order of what is said', () => {
+  const names = (seat: number) => ['Ann', 'Ben'][seat]!;
+  const view = (points: number[], totems: number[] = []) => ({ points, totems }) as View;
+  const step = (seat: number, move: string, more = {}) => ({ type: 'stepped', seat, action: 0, move, by: 'bot', ...more }) as Event;
+  const confirmed = (seat: number, ...line: number[]) => ({ type: 'confirmed', seat, outcomes: line.length ? [{ kind: 'line', outcome: line }] : [] }) as Event;
+  function teller(points: number[]): Teller {
+    const made = new Teller(names, ['mammoth', 'fish']);
+    made.tell([], null, view(points));
+    return made;
+  }
+  it('is that of the turn: domino, fire, totems, claim, points, new line', () => {
+    const events = [step(1, 'c4e', { domino: 12 }), step(1, '*c5', { lost: 'fish' }), step(1, '=20'), confirmed(1, 3, 9)];
+    expect(teller([2, 3]).tell(events, view([2, 3], [-1, 1]), view([2, 8], [1, -1]))).toEqual([
+      'Ben places domino 12 on c4 and d4.',
+      'Ben lets the fire land on c5. The fire destroys: fish.',
+      'Ben has the totem: mammoth.',
+      'Nobody has the totem: fish.',
+      'Ben takes domino 20.',
+      'Ben: 8 points.',
+      'New line: 3, 9.',
+    ]);
+  });
+  it('has the points of a seat once, after its last turn', () => {
+    const told = teller([2, 3]);
+    expect(told.tell([confirmed(1), step(1, '=5'), confirmed(1)], view([2, 3]), view([2, 8]))).toEqual(['Ben takes domino 5.', 'Ben: 8 points.']);
+    expect(told.tell([confirmed(1)], view([2, 8]), view([2, 8]))).toEqual([]);
+  });
+  it('has the points that a takeback brings back, and those of the turn that is played instead', () => {
+    const told = teller([2, 3]);
+    told.tell([confirmed(0)], view([2, 3]), view([6, 3]));
+    told.tell([confirmed(1)], view([6, 3]), view([6, 8]));
+    expect(told.tell([{ type: 'taken_back', seat: 0, steps: 6 }], view([6, 8]), view([2, 3]))).toEqual([
+      'Ann takes back a turn.',
+      'Ann: 2 points, Ben: 3 points.',
+    ]);
+    expect(told.tell([confirmed(0)], view([2, 3]), view([6, 3]))).toEqual(['Ann: 6 points.']);
+  });
+  it('has all points together at the end, and begins anew in the next game', () => {
+    const told = teller([2, 3]);
+    const finished: Event = { type: 'finished', secret: '', scores: [2, 8], ranking: [[1], [0]] };
+    expect(told.tell([confirmed(1), finished], view([2, 3]), view([2, 8]))).toEqual(['The game is over.', 'Ann: 2 points, Ben: 8 points.']);
+    told.tell([{ type: 'started', game: 1, commit: '', outcomes: [] }], view([2, 8]), view([0, 0]));
+    expect(told.tell([confirmed(1)], view([0, 0]), view([0, 8]))).toEqual(['Ben: 8 points.']);
+  });
+  it('has no totems when a game begins', () => {
+    const started: Event = { type: 'started', game: 0, commit: '', outcomes: [] };
+    expect(teller([]).tell([started], view([]), view([0, 0], [-1, -1]))).toEqual(['The game begins.']);
+  });
+});
+
+describe('the end of a Dynasty', () => {
+  it('says who won the game, and who won all of them, as one message', async () => {
+    change({ speed: 'off' });
+    const told = table('over', {}, { game: 2, games: 3, totals: [60, 75, 10, 5], frame: 5 });
+    const sheet = (total: number): Sheet => ({ terms: [], total, largest_region: 0, symbols: 0 });
+    const sheets = { sheets: [9, 7, 5, 3].map(sheet), ranking: [[0], [1], [2], [3]] };
+    Object.assign(told, { table: 'x', box: { terrains: [], dominoes: [] }, sheets: async () => sheets, connection: { events: [] } });
+    put(mount(End, { target: document.body, props: { model: told, onshare: () => undefined } }));
+    const region = document.querySelector('[role=status]')!;
+    expect(region.textContent.trim()).toBe('');
+    await tick();
+    flushSync();
+    expect([...region.children].map((each) => each.textContent)).toEqual(['Ann wins!', 'The Dynasty goes to Ben with 75 points.']);
+  });
+});
+
+describe('punctuation', () => {
+  afterEach(async () => {
+    change({ language: '' });
+    await loadLanguage();
+  });
+  it('is that of the language', async () => {
+    change({ language: 'fr' });
+    await loadLanguage();
+    const told = table('place', { g8n: 9 }, { current: [{ number: 7, seat: 0 }], next: [], turn: 0, lines_left: 2, erupting: null, totems: [] });
+    put(mount(Squares, { target: document.body, props: { scene: told, seat: 0, squares: SQUARES, frame: 5, play: told } }));
+    const name = document.querySelector('[data-at=g8]')!.getAttribute('aria-label');
+    expect(name).toContain('g8, vide\u202f; désert ici');
+    Object.assign(told, { rules: 'origins-tribe', large: 0, box: { terrains: [] } });
+    const all = situationWords(told).join(' ');
+    expect(all).toContain('Maintenant\u00a0: Domino 7\u00a0: ');
+    expect(all).toContain('Plateau Grotte\u00a0: ');
+    expect(all).not.toMatch(/[^\s\u00a0\u202f][:;]/);
   });
 });

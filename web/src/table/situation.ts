@@ -29,8 +29,9 @@ export function promptWords(model: TableModel): string {
   return parts.join(' ');
 }
 
-export function pointsWords(model: TableModel, points: number[]): string {
-  return points.map((each, seat) => t('say.points', { name: model.name(seat), points: each })).join(', ');
+/** The points of all seats, or of some. */
+export function pointsWords(names: (seat: number) => string, points: number[], seats = [...points.keys()]): string {
+  return `${seats.map((seat) => t('say.points', { name: names(seat), points: points[seat] ?? 0 })).join(', ')}.`;
 }
 
 function lineWords(model: TableModel, title: string, slots: SlotView[], turn: number): string {
@@ -40,7 +41,7 @@ function lineWords(model: TableModel, title: string, slots: SlotView[], turn: nu
       ? t('slot.owned', { domino: slot.number, halves, name: model.name(slot.seat) })
       : t('slot.free', { domino: slot.number, halves });
   });
-  return `${title}: ${words.join(' ')}`;
+  return t('say.titled', { title, text: words.join(' ') });
 }
 
 function resourceWords(model: TableModel): string {
@@ -57,10 +58,10 @@ function resourceWords(model: TableModel): string {
 export function situationWords(model: TableModel): string[] {
   const view = model.shown;
   if (!view || view.phase === 'seats') return [t('waiting.title')];
-  if (model.isOver) return [t('log.finished'), `${pointsWords(model, view.points)}.`];
+  if (model.isOver) return [t('log.finished'), pointsWords(model.name, view.points)];
   const todo = model.isMyTurn ? promptWords(model) : statusWords(model);
   const asked = model.guide ? [model.guide.text, ...(model.choices.length ? [todo] : [])] : [todo];
-  const lines = [...asked, `${pointsWords(model, view.points)}.`];
+  const lines = [...asked, pointsWords(model.name, view.points)];
   if (view.current.length && view.turn < view.current.length) lines.push(lineWords(model, t('line.current'), view.current, view.turn));
   if (view.next.length) lines.push(lineWords(model, view.current.length ? t('line.next') : t('line.first'), view.next, 0));
   lines.push(view.next.length || view.lines_left ? t('say.lines_left', { count: view.lines_left }) : t('line.last'));
@@ -70,6 +71,7 @@ export function situationWords(model: TableModel): string[] {
     const resource = t(`resource.${totem.resource}` as Key);
     lines.push(holder < 0 ? t('say.totem_free', { resource }) : t('say.totem', { name: model.name(holder), resource }));
   }
-  if (view.cave.length) lines.push(`${t('cave.title')}: ${view.cave.map((code) => cavemanWords(model, code)).join('. ')}.`);
+  const cavemen = view.cave.map((code) => `${cavemanWords(model, code)}.`).join(' ');
+  if (cavemen) lines.push(t('say.titled', { title: t('cave.title'), text: cavemen }));
   return lines;
 }

@@ -1,10 +1,10 @@
 // What is said aloud when something happens.
 
-import { cellName } from '../lib/canvas';
 import { t, type Key } from '../lib/i18n.svelte';
 import type { Event, View } from '../lib/messages';
 import { readMove } from '../lib/moves';
 import { stepWords, whyWords } from './log';
+import { pointsWords } from './situation';
 
 type Names = (seat: number) => string;
 type Revealed = Extract<Event, { type: 'confirmed' }>['outcomes'];
@@ -27,11 +27,7 @@ export function eventWords(event: Event, names: Names): string[] {
     case 'started':
       return [event.game ? t('log.next_game', { game: event.game + 1 }) : t('log.started'), ...revealedWords(event.outcomes)];
     case 'stepped': {
-      const move = readMove(event.move);
-      const words =
-        move.kind === 'place'
-          ? t('say.place', { name: names(event.seat), domino: event.domino ?? 0, cell: cellName(move.cell), second: cellName(move.second) })
-          : stepWords(event.seat, event.move, event.domino ?? 0, names);
+      const words = stepWords(event, names);
       return [event.why ? `${words} ${whyWords(event.why)}` : words];
     }
     case 'undone':
@@ -59,8 +55,51 @@ export function eventWords(event: Event, names: Names): string[] {
 /** Totems that changed hands: they go by themselves, without an event. */
 export function totemWords(before: View, view: View, resources: string[], names: Names): string[] {
   return view.totems.flatMap((holder, index) => {
-    if (holder === before.totems[index]) return [];
+    if (holder === (before.totems[index] ?? -1)) return [];
     const resource = t(`resource.${resources[index]!}` as Key);
     return [holder < 0 ? t('say.totem_free', { resource }) : t('say.totem', { name: names(holder), resource })];
   });
+}
+
+/** Totems are taken after a domino and its fire, before the next domino is (T3). */
+const takesTotems = (event: Event): boolean =>
+  event.type === 'stepped' && ['place', 'discard', 'fire', 'give'].includes(readMove(event.move).kind);
+
+/** Tells what happens, in order, and remembers which points it has told. */
+export class Teller {
+  #points: number[] = [];
+
+  constructor(
+    readonly names: Names,
+    readonly resources: string[], // in the order of the totems
+  ) {}
+
+  /** What is said about events that lead from one view to another; nothing of what was there when I came. */
+  tell(events: Event[], before: View | null, view: View): string[] {
+    if (!before) {
+      this.#points = [...view.points];
+      return [];
+    }
+    const totems = totemWords(before, view, this.resources, this.names);
+    const taken = events.findLastIndex(takesTotems);
+    const isOver = events.some(({ type }) => type === 'finished'); // then all points are told together
+    const words = events.flatMap((event, index) => {
+      const own = eventWords(event, this.names);
+      if (index === taken) own.push(...totems);
+      if (event.type === 'started') this.#points = [];
+      if (event.type === 'taken_back') own.push(...this.#news(view, [...view.points.keys()]));
+      if (event.type === 'finished') own.push(pointsWords(this.names, event.scores));
+      if (event.type !== 'confirmed' || isOver) return own;
+      const isLast = !events.slice(index + 1).some((later) => later.type === 'confirmed' && later.seat === event.seat);
+      return isLast ? [...this.#news(view, [event.seat]), ...own] : own; // first the points, then the new line
+    });
+    return taken < 0 ? [...words, ...totems] : words;
+  }
+
+  /** The points of those seats that have others than were told. */
+  #news(view: View, seats: number[]): string[] {
+    const changed = seats.filter((seat) => view.points[seat] !== this.#points[seat]);
+    for (const seat of changed) this.#points[seat] = view.points[seat] ?? 0;
+    return changed.length ? [pointsWords(this.names, view.points, changed)] : [];
+  }
 }

@@ -10,6 +10,9 @@ import type { Scene } from './scene';
 type Game = Scene['game'];
 type Half = Pick<HalfInfo, 'terrain'> & Partial<HalfInfo>;
 
+/** Parts of one sentence; at least one. */
+export const joined = (parts: string[]): string => parts.reduce((first, second) => t('say.joined', { first, second }));
+
 export function halfWords(game: Game, half: Half): string {
   if (half.terrain === 'H') return t('square.home', { game });
   return t('half.label', {
@@ -79,7 +82,7 @@ export function touching(model: TableModel, move: Place): string {
 export function choiceWords(model: TableModel, { move }: Choice): string {
   switch (move.kind) {
     case 'place':
-      return t('choice.put', { where: [placeWords(model, move), touching(model, move)].filter(Boolean).join('; ') });
+      return t('choice.put', { where: joined([placeWords(model, move), touching(model, move)].filter(Boolean)) });
     case 'claim':
       return t('slot.claim', { domino: move.domino, halves: dominoWords(model, move.domino) });
     case 'fire':
