@@ -1,6 +1,7 @@
 // The steps of a replay by turns, and in words.
 
 import { language, t, type Key } from '../lib/i18n.svelte';
+import { readMove } from '../lib/moves';
 import type { Frame } from '../lib/types';
 import { stepWords } from '../table/log';
 
@@ -36,6 +37,9 @@ export const turnBack = (turns: Turn[], step: number): number => turns.findLast(
 /** Where a turn on leads: the end of the next turn, or the end of the game. */
 export const turnOn = (turns: Turn[], step: number, last: number): number =>
   turns.find((turn) => turn.last > step)?.last ?? last;
+
+/** The rule that left no choice at a step, as in the log of a table. */
+export const ruleAt = ({ seat, move }: Frame): string => (seat >= 0 && readMove(move).kind === 'discard' ? 'C5' : '');
 
 /** A step in words, chance too. */
 export function frameWords(frames: Frame[], step: number, name: (seat: number) => string): string {
