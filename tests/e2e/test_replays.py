@@ -25,6 +25,19 @@ DROP = """([name, bytes]) => {
   document.querySelector('main').dispatchEvent(
     new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }"""
+# As another version of the client would have kept a table.
+RESHAPE = """(table) => new Promise((resolve, reject) => {
+  const request = indexedDB.open('crownfire');
+  request.onerror = reject;
+  request.onsuccess = () => {
+    const change = request.result.transaction('replay-heads', 'readwrite');
+    const heads = change.objectStore('replay-heads');
+    const found = heads.get(`table-${table}`);
+    found.onsuccess = () => heads.put({ ...found.result, shape: 1 });
+    change.oncomplete = () => { request.result.close(); resolve(); };
+    change.onabort = reject;
+  };
+})"""
 WIDE = "() => [document.documentElement.scrollWidth, innerWidth]"
 
 
@@ -125,7 +138,11 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
             first + 1,
             "Neither half would touch",
         ),
-        (changed(first, f"{3 - int(seat)}{lines[first][1:]}"), first + 1, f"It is the turn of player {seat}."),
+        (
+            changed(first, f"{3 - int(seat)}{lines[first][1:]}"),
+            first + 1,
+            f"It is the turn of player {seat}.",
+        ),
         (changed(3, "order: 9 9"), 4, ""),
         (changed(first, f"{seat}: hello"), first + 1, "This can’t be read"),
         (changed(1, "rules: chess"), 2, "There is no such game"),
@@ -257,6 +274,41 @@ def test_replays_are_kept_for_when_the_server_is_away(visitors: Visitors, table:
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer, and this record was never")
     page.get_by_role("button", name="Remove: Kingdomino").click()
     expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_have_count(0)
+
+
+def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str, str]) -> None:
+    mine = {
+        "table": table[0],
+        "tokens": [],
+        "rules": "origins-totem",
+        "seats": [],
+        "usedMs": 1,
+        "isOver": True,
+    }
+    text = json.dumps(json.dumps([mine]))
+    script = f"localStorage.getItem('crownfire.tables') ?? localStorage.setItem('crownfire.tables', {text})"
+    page = visitors.come("/replay", script=script)
+    kept = page.get_by_role("listitem").filter(has_text="Totem Mode")
+    expect(kept).to_have_count(1)  # though it was never opened here
+
+    # Of another shape it can't be shown, so it is as good as gone, without the server too.
+    page.evaluate(RESHAPE, table[0])
+    visitors.expect_complaints(page, CONNECTION)
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(f"{visitors.address}/replay/{table[0]}")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    expect(kept).to_have_count(0)
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Replay · Origins: Totem Mode")).to_be_focused()
+
+    # Whoever removes it is rid of it.
+    page.get_by_role("link", name="Another replay").click()
+    kept.get_by_role("button").click()
+    expect(kept).to_have_count(0)
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    expect(kept).to_have_count(0)
 
 
 def test_the_score_table_on_paper_and_as_a_picture(
