@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from crownfire.server.client import FOLDER
 from tests.e2e.playing import start_against_bot
 from tests.e2e.visitors import Visitors
-from tests.server.running import RunningServer
+from tests.server.running import RunningServer, play_to_the_end
 
 OFFLINE = re.compile("^The server can't be reached right now")
 AWAY = "The server does not answer. Please check your connection and try again."
@@ -45,6 +45,8 @@ def test_offline_after_one_visit(own_server: RunningServer, own_visitors: Visito
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
     expect(note).to_have_count(0)
     wait_for_worker(page)
+    running, over = (own_server.make_table("kingdomino", "hb") for _ in range(2))
+    play_to_the_end([own_server.client(over["table"], over["seats"][0]["token"])])
     own_server.stop()
     page.context.set_offline(True)
     expect(note).to_be_visible()  # at once
@@ -82,12 +84,24 @@ def test_offline_after_one_visit(own_server: RunningServer, own_visitors: Visito
     expect(page.get_by_role("heading", name="This table does not open")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text(AWAY)
 
-    # And it comes back.
-    page.goto(own_visitors.address)
+    page.goto(f"{own_visitors.address}/table/{running['table']}#seat={running['seats'][0]['token']}")
+    expect(page.get_by_role("alert")).to_have_text(AWAY)
+    score = page.context.new_page()
+    score.goto(f"{own_visitors.address}/score/{over['table']}")
+    expect(score.get_by_role("alert")).to_have_text(AWAY)
+    score.get_by_role("button", name="Try again").click()
+    expect(score.get_by_role("heading", name="This can’t be shown")).to_be_focused()
+    start = page.context.new_page()
+    start.goto(own_visitors.address)
+    expect(start.get_by_text(OFFLINE)).to_be_visible()
+
+    # And it comes back, on every page by itself.
     own_server.start()
     page.context.set_offline(False)
-    expect(note).to_have_count(0)
-    start_against_bot(page, "kingdomino")
+    expect(page.get_by_role("list", name="Players")).to_be_visible()
+    expect(score.get_by_role("table")).to_be_visible()
+    expect(start.get_by_text(OFFLINE)).to_have_count(0)
+    start_against_bot(start, "kingdomino")
 
 
 def test_a_server_that_is_away(own_server: RunningServer, own_visitors: Visitors) -> None:

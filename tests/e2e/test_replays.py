@@ -25,6 +25,19 @@ DROP = """([name, bytes]) => {
   document.querySelector('main').dispatchEvent(
     new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }"""
+# As another version of the client would have kept a table.
+RESHAPE = """(table) => new Promise((resolve, reject) => {
+  const request = indexedDB.open('crownfire');
+  request.onerror = reject;
+  request.onsuccess = () => {
+    const change = request.result.transaction('replay-heads', 'readwrite');
+    const heads = change.objectStore('replay-heads');
+    const found = heads.get(`table-${table}`);
+    found.onsuccess = () => heads.put({ ...found.result, shape: 1 });
+    change.oncomplete = () => { request.result.close(); resolve(); };
+    change.onabort = reject;
+  };
+})"""
 WIDE = "() => [document.documentElement.scrollWidth, innerWidth]"
 
 
@@ -51,6 +64,7 @@ def told(path: Path) -> dict[str, Any]:
 
 def drop(page: Page, name: str, data: str | bytes) -> None:
     content = data.encode() if isinstance(data, str) else data
+    page.locator("main").wait_for()
     page.evaluate(DROP, [name, list(content)])
 
 
@@ -68,6 +82,7 @@ def test_twenty_records_end_as_the_command_says(visitors: Visitors, tmp_path: Pa
     with ThreadPoolExecutor(2) as pool:
         expected = dict(zip(made, pool.map(lambda name: told(tmp_path / name), made), strict=True))
     page = visitors.come("/replay")
+    some_discards = 0
     for name, text in made.items():
         games = expected[name].get("games", [expected[name]])
         before = page.url.split("&")[0]
@@ -83,6 +98,10 @@ def test_twenty_records_end_as_the_command_says(visitors: Visitors, tmp_path: Pa
             turns = len(re.findall(r"^\d: ", part, re.MULTILINE))
             expect(page.get_by_role("combobox", name="Turn").locator("option")).to_have_count(turns + 1)
             expect(page.get_by_role("listitem").locator("[aria-current=step]")).to_have_count(1)
+            discards = len(re.findall(r"^\d: .*\bx\b", part, re.MULTILINE))
+            expect(page.get_by_role("button", name="Rule C5")).to_have_count(discards)
+            some_discards += discards
+    assert some_discards
     page.get_by_role("link", name="Score table").click()
     rows = page.get_by_role("table").locator("tfoot tr")
     expect(rows.first.locator("td")).to_have_count(3)
@@ -92,6 +111,13 @@ def test_twenty_records_end_as_the_command_says(visitors: Visitors, tmp_path: Pa
         str(games[-1]["scores"][seat - 1]) for seat in order
     ]
     assert rows.last.locator("td").all_inner_texts() == [str(last["totals"][seat - 1]) for seat in order]
+    # Every line of points leads to its rule.
+    lines = page.get_by_role("table").locator("tbody tr:not(.place, .grounds)")
+    expect(lines.get_by_role("button", name=re.compile(", Rule (C9|C12)$"))).to_have_count(lines.count())
+    rows.last.get_by_role("button", name=re.compile("^In 3 games.*, Rule K6$")).click()
+    expect(page.get_by_role("dialog", name="Rule K6")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Rule C10")).to_be_visible()
 
 
 def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
@@ -112,7 +138,11 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
             first + 1,
             "Neither half would touch",
         ),
-        (changed(first, f"{3 - int(seat)}{lines[first][1:]}"), first + 1, f"It is the turn of seat {seat}."),
+        (
+            changed(first, f"{3 - int(seat)}{lines[first][1:]}"),
+            first + 1,
+            f"It is the turn of player {seat}.",
+        ),
         (changed(3, "order: 9 9"), 4, ""),
         (changed(first, f"{seat}: hello"), first + 1, "This can’t be read"),
         (changed(1, "rules: chess"), 2, "There is no such game"),
@@ -122,8 +152,9 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
         drop(page, "bad.record", data)
         expect(alert).to_contain_text(f"Line {line} of the record")
         expect(alert).to_contain_text(words)
-        expect(alert.locator("code")).to_contain_text(data.splitlines()[line - 1])
-    expect(alert).not_to_contain_text("rule")  # there is none for a letter
+        expect(alert.locator("code")).to_have_text(f"{line} {data.splitlines()[line - 1]}")
+    rule = page.get_by_role("button", name=re.compile("^Rule "))
+    expect(rule).to_have_count(0)  # there is none for a letter
     for content, words in (
         (b"\x89PNG\r\n\x1a\n\x00\x00", "This is not a text file, so it can’t be the record of a game."),
         (b"", "There is nothing in it."),
@@ -132,14 +163,27 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
         drop(page, "bad.png", content)
         expect(alert).to_have_text(words)
     drop(page, "bad.record", changed(first, f"{3 - int(seat)}{lines[first][1:]}"))
-    expect(alert).to_contain_text("(rule N3)")
+    rule.click()
+    dialog = page.get_by_role("dialog", name="Rule N3")
+    expect(dialog.get_by_role("heading", name="The record of a game")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(rule).to_be_focused()
     page.get_by_role("combobox", name="Language").select_option("nl")
-    expect(alert).to_contain_text(f"Plek {seat} is aan de beurt. (regel N3)")
+    expect(alert).to_contain_text(f"Speler {seat} is aan de beurt.")
+    expect(page.get_by_role("button", name="Regel N3")).to_be_visible()
     page.get_by_role("combobox", name="Taal").select_option("en")
 
+    # What was pasted is still there after an error, which has the focus.
     unfinished = "\n".join(lines[: first + 4]) + "\n"
     page.get_by_text("Paste a record as text").click()
-    page.get_by_role("textbox", name="Paste a record as text").fill(unfinished)
+    pasted = page.get_by_role("textbox", name="Paste a record as text")
+    for text in (unfinished + "?\n", unfinished + "?\n", "?"):
+        pasted.fill(text)
+        page.get_by_role("button", name="Show it").click()
+        expect(page.get_by_role("heading", name="This can’t be shown")).to_be_focused()
+        expect(alert).to_contain_text(f"Line {text.count(chr(10)) or 1} of the record")
+        expect(pasted).to_have_value(text)
+    pasted.fill(unfinished)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_text("This game is unfinished.")).to_be_visible()
     page.get_by_role("button", name="To the end").click()
@@ -225,11 +269,46 @@ def test_replays_are_kept_for_when_the_server_is_away(visitors: Visitors, table:
     page.get_by_role("link", name="Watch the replay").click()
     page.get_by_role("link", name="Another replay").click()
     drop(page, "a.record", record_of(random_game("kingdomino", 2, 7)))  # the same once more
-    expect(page.get_by_role("heading", name="Kingdomino: Replay")).to_be_visible()
+    expect(page.get_by_role("heading", name="Replay · Kingdomino")).to_be_visible()
     drop(page, "b.record", record_of(random_game("kingdomino", 2, 8)))
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer, and this record was never")
     page.get_by_role("button", name="Remove: Kingdomino").click()
     expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_have_count(0)
+
+
+def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str, str]) -> None:
+    mine = {
+        "table": table[0],
+        "tokens": [],
+        "rules": "origins-totem",
+        "seats": [],
+        "usedMs": 1,
+        "isOver": True,
+    }
+    text = json.dumps(json.dumps([mine]))
+    script = f"localStorage.getItem('crownfire.tables') ?? localStorage.setItem('crownfire.tables', {text})"
+    page = visitors.come("/replay", script=script)
+    kept = page.get_by_role("listitem").filter(has_text="Totem Mode")
+    expect(kept).to_have_count(1)  # though it was never opened here
+
+    # Of another shape it can't be shown, so it is as good as gone, without the server too.
+    page.evaluate(RESHAPE, table[0])
+    visitors.expect_complaints(page, CONNECTION)
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(f"{visitors.address}/replay/{table[0]}")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    expect(kept).to_have_count(0)
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Replay · Origins: Totem Mode")).to_be_focused()
+
+    # Whoever removes it is rid of it.
+    page.get_by_role("link", name="Another replay").click()
+    kept.get_by_role("button").click()
+    expect(kept).to_have_count(0)
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    expect(kept).to_have_count(0)
 
 
 def test_the_score_table_on_paper_and_as_a_picture(

@@ -34,6 +34,7 @@ export const language = (): Language => state.language;
 export async function loadLanguage(): Promise<void> {
   const code = wanted();
   const messages: Record<string, string> = code === 'en' ? en : (await FILES[code]()).default;
+  if (code !== wanted()) return; // another one was chosen meanwhile
   made = new Map();
   state.language = code;
   state.messages = messages;

@@ -15,6 +15,7 @@ export interface Key {
   invite?: string; // lets others take a seat; only its maker has it
   watch?: string;
   isOver?: boolean;
+  kept?: number; // in which shape its replay was kept ahead of time
   moved?: string[]; // tokens of seats that went to other devices, should their links get lost
 }
 
@@ -57,6 +58,11 @@ export function keep(table: string, change: Partial<Key>): Key {
 /** A token that is worth nothing any more. */
 export function drop(table: string, token: string): void {
   write(read().map((key) => (key.table === table ? { ...key, tokens: key.tokens.filter((each) => each !== token) } : key)));
+}
+
+/** Its replay is kept; that is not a use of the table. */
+export function markKept(table: string, kept: number): void {
+  write(read().map((key) => (key.table === table ? { ...key, kept } : key)));
 }
 
 export function forget(table: string): void {

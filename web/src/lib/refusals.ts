@@ -9,6 +9,10 @@ export function refusalWords(code: string, params: Record<string, string | numbe
   return maybe(`refused.${code}`, params) ?? text;
 }
 
+/** Whether the same request may well work later. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof RefusedError) || ['away', 'unavailable', 'too_fast'].includes(String(error.params.why ?? error.code));
+
 /** Why a request did not work. */
 export function errorWords(error: unknown): string {
   return error instanceof RefusedError ? refusalWords(error.code, error.params, error.message) : t('refused.away');

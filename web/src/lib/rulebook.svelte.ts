@@ -8,8 +8,8 @@ export function showRule(id: string, rules = ''): void {
   shown.rules = rules;
 }
 
-/** Is this a rule of the games? Those of records say nothing to a player at a table. */
-export const isForPlayers = (id: string): boolean => /^[CKOTB]\d+$/.test(id);
+/** Can a link lead to this rule? Those of records say nothing to a player at a table. */
+export const canLead = (id: string, isOfRecord = false): boolean => (isOfRecord ? /^[CKOTBN]\d+$/ : /^[CKOTB]\d+$/).test(id);
 
 /** The page of all rules, at a rule. */
 export function rulesAddress(rules = '', id = ''): string {

@@ -24,11 +24,28 @@ export interface Kept extends Head {
 const NAME = 'crownfire';
 const HEADS = 'replay-heads'; // apart, since the list needs nothing else
 const BODIES = 'replays';
+// Of what is kept. To be raised whenever the pages can't show older entries any more; these are then as good as gone.
+export const SHAPE = 2;
 export const MOST = 50;
+export const LARGEST = 3_000_000; // a single one, in characters; three long games are half of it
+export const MOST_TOGETHER = 40_000_000;
 
-/** The ids that have to go so that only the newest are kept. */
-export function tooOld(heads: Pick<Head, 'id' | 'keptMs'>[], most = MOST): string[] {
-  return [...heads].sort((a, b) => b.keptMs - a.keptMs).slice(most).map(({ id }) => id);
+interface Row extends Head {
+  shape: number;
+  size: number; // in characters
+}
+
+const isReadable = ({ shape }: Row): boolean => shape === SHAPE;
+const newestFirst = (a: Head, b: Head): number => b.keptMs - a.keptMs;
+
+/** The ids that have to go: of other shapes, and the oldest where there are too many or too large ones. */
+export function tooOld(rows: Row[]): string[] {
+  let size = 0;
+  const kept = rows
+    .filter(isReadable)
+    .sort(newestFirst)
+    .filter((row, index) => index < MOST && (size += row.size) <= MOST_TOGETHER);
+  return rows.filter((row) => !kept.includes(row)).map(({ id }) => id);
 }
 
 /** The same text has the same id, on every device. */
@@ -72,12 +89,14 @@ async function stores(mode: IDBTransactionMode): Promise<[IDBObjectStore, IDBObj
 /** Keeps a replay; the oldest make room. */
 export async function keep(kept: Kept): Promise<void> {
   latest = kept;
+  const { replays, catalogue, ...head } = kept;
+  const size = JSON.stringify([replays, catalogue]).length;
+  if (size > LARGEST) return;
   try {
     const [heads, bodies] = await stores('readwrite');
-    const { replays, catalogue, ...head } = kept;
-    heads.put(head);
+    heads.put({ ...head, shape: SHAPE, size });
     bodies.put({ id: head.id, replays, catalogue });
-    for (const id of tooOld((await answer(heads.getAll())) as Head[])) {
+    for (const id of tooOld((await answer(heads.getAll())) as Row[])) {
       heads.delete(id);
       bodies.delete(id);
     }
@@ -92,7 +111,7 @@ export async function find(id: string): Promise<Kept | null> {
   try {
     const [heads, bodies] = await stores('readonly');
     const [head, body] = await Promise.all([answer(heads.get(id)), answer(bodies.get(id))]);
-    return head && body ? ({ ...head, ...body } as Kept) : null;
+    return head && body && isReadable(head as Row) ? ({ ...head, ...body } as Kept) : null;
   } catch {
     return null;
   }
@@ -102,7 +121,7 @@ export async function find(id: string): Promise<Kept | null> {
 export async function list(): Promise<Head[]> {
   try {
     const [heads] = await stores('readonly');
-    return ((await answer(heads.getAll())) as Head[]).sort((a, b) => b.keptMs - a.keptMs);
+    return ((await answer(heads.getAll())) as Row[]).filter(isReadable).sort(newestFirst);
   } catch {
     return [];
   }

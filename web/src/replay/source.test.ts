@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../lib/api';
-import { keep, find, MOST, textId, tooOld } from './kept';
+import type { Key } from '../lib/keys';
+import { missing } from './ahead';
+import { find, keep, MOST, MOST_TOGETHER, SHAPE, textId, tooOld } from './kept';
 import type { Kept } from './kept';
 import { checked, textOf } from './source';
-import { recordWords } from './words';
+import { recordWords, rulesIn } from './words';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 function why(act: () => unknown): string {
@@ -32,10 +36,15 @@ describe('a file that is no record', () => {
 describe('what the server says of a record', () => {
   const refused = (params: Record<string, string | number>) => new RefusedError('bad_record', params, 'English');
   it('is told by its code', () => {
-    expect(recordWords(refused({ why: 'wrong_seat', seat: 2 }))).toBe('It is the turn of seat 2.');
+    expect(recordWords(refused({ why: 'wrong_seat', seat: 2 }))).toBe('It is the turn of player 2.');
     expect(recordWords(refused({ why: 'not_face_up', caveman: 'hu' }))).toBe('Nobody of this kind lies face up: Hunter.');
     expect(recordWords(refused({ why: 'occupied', cell: 'g8' }))).toBe('g8 is already covered.');
     expect(recordWords(refused({ why: 'news_to_us' }))).toBe('English');
+  });
+  it('and is explained with the pictures of its game', () => {
+    expect(rulesIn('crownfire 1\nrules: origins-tribe+homo_habilis\n')).toBe('origins-tribe+homo_habilis');
+    expect(rulesIn('crownfire 1\nrules: chess\n')).toBe('');
+    expect(rulesIn('Dear Ann')).toBe('');
   });
   it('and a text that is something else altogether is called so', () => {
     expect(recordWords(refused({ why: 'unreadable' }), 'Dear Ann')).toContain('not the record of a game');
@@ -43,11 +52,40 @@ describe('what the server says of a record', () => {
   });
 });
 
+const row = (id: string, keptMs: number, size = 1) => ({ id, keptMs, size, shape: SHAPE }) as Parameters<typeof tooOld>[0][number];
+const types = readFileSync(join(import.meta.dirname, '../lib/types.ts'), 'utf8');
+
+/** A type with all types in it, as text. */
+function shapeOf(name: string, seen = new Set<string>()): string {
+  const body = new RegExp(`export (?:interface|type) ${name}\\b[^]*?\\n}`).exec(types)?.[0];
+  if (!body || seen.has(name)) return '';
+  seen.add(name);
+  return body + [...body.matchAll(/\b[A-Z]\w+/g)].map(([each]) => shapeOf(each, seen)).join('');
+}
+
 describe('what is kept', () => {
   it('are the newest', () => {
-    const heads = Array.from({ length: MOST + 2 }, (_, index) => ({ id: `r${index}`, keptMs: 1000 - index }));
-    expect(tooOld(heads)).toEqual([`r${MOST}`, `r${MOST + 1}`]);
-    expect(tooOld(heads.slice(0, MOST))).toEqual([]);
+    const rows = Array.from({ length: MOST + 2 }, (_, index) => row(`r${index}`, 1000 - index));
+    expect(tooOld(rows)).toEqual([`r${MOST}`, `r${MOST + 1}`]);
+    expect(tooOld(rows.slice(0, MOST))).toEqual([]);
+  });
+  it('does not become too large', () => {
+    const half = MOST_TOGETHER / 2;
+    expect(tooOld([row('old', 1, half), row('new', 3, half), row('middle', 2, half)])).toEqual(['old']);
+  });
+  it('is of the shape that the pages show', () => {
+    expect(tooOld([{ ...row('other', 2), shape: SHAPE - 1 }, row('r1', 1)])).toEqual(['other']);
+  });
+  it('has the shape it had when that was last thought about', () => {
+    // Another shape? If the pages can't show what was kept before, raise SHAPE. Then write down the new print.
+    expect([SHAPE, textId(shapeOf('Replay') + shapeOf('Catalogue'))]).toEqual([2, 'r52uu7yd5y9ur']);
+  });
+  it('are the finished games of my tables too, as far as there is room', () => {
+    const key = (table: string, more: Partial<Key>) => ({ table, ...more }) as Key;
+    const keys = [key('a', { isOver: true }), key('b', {}), key('c', { isOver: true, kept: SHAPE }), key('d', { isOver: true, kept: SHAPE - 1 }), key('e', { isOver: true })];
+    expect(missing(keys, ['table-e'])).toEqual(['a', 'd']);
+    expect(missing(keys, Array.from({ length: MOST - 1 }, (_, index) => `r${index}`))).toEqual(['a']);
+    expect(missing(Array.from({ length: 30 }, (_, index) => key(`t${index}`, { isOver: true })), [])).toHaveLength(10);
   });
   it('has an id that only the same text has', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => textId(`crownfire 1\n1: =${index}`));

@@ -10,7 +10,7 @@ export interface Opened extends Kept {
   isFromDevice: boolean; // the server could not be asked
 }
 
-const tableId = (table: string): string => `table-${table}`;
+export const tableId = (table: string): string => `table-${table}`;
 
 function kept(id: string, table: string, replays: Replay[], known: Catalogue, endedMs: number[]): Kept {
   const last = replays.at(-1)!;

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { cellNamed } from '../lib/canvas';
 import type { Frame } from '../lib/types';
+import de from '../locales/de.json';
+import en from '../locales/en.json';
+import es from '../locales/es.json';
+import fr from '../locales/fr.json';
+import nl from '../locales/nl.json';
 import { seatNames } from './seats';
-import { frameWords, turnAt, turnBack, turnOn, turnsOf } from './turns';
+import { frameWords, ruleAt, turnAt, turnBack, turnOn, turnsOf } from './turns';
 
 const line = (...numbers: number[]) => numbers.map((number) => ({ number, seat: 0 }));
 const frame = (seat: number, move: string, current: number[], turn: number, outcome: (number | string)[] = []) =>
@@ -65,11 +70,18 @@ describe('steps in words', () => {
     expect(words('*h8')).toBe('Ann lets the fire land on h8. The fire destroys: Hunter.');
     expect(words('*h9')).toBe('Ann lets the fire land on h9.');
   });
+  it('say which rule left no choice', () => {
+    expect(FRAMES.map(ruleAt).filter(Boolean)).toEqual(['C5']);
+    expect(ruleAt(FRAMES[8]!)).toBe('C5');
+  });
 });
 
 describe('names', () => {
   it('of bots are their levels, numbered if there are several', () => {
     expect(seatNames(['Ann', 'easy', 'hard', 'easy'], 4)).toEqual(['Ann', 'Easy bot 1', 'Hard bot', 'Easy bot 2']);
-    expect(seatNames([], 2)).toEqual(['Seat 1', 'Seat 2']);
+    expect(seatNames([], 2)).toEqual(['Player 1', 'Player 2']);
+  });
+  it('are no places of the score table', () => {
+    for (const words of [en, nl, de, es, fr]) expect(words['new.seat.player']).not.toContain(words['score.place']);
   });
 });

@@ -46,6 +46,8 @@ function lost(before: Frame, { seat, move: notation }: Frame, resourceOf: Scene[
   const square = before.territories[seat]?.find(({ cell }) => cell === move.cell);
   return square?.resource ? resourceOf(square.terrain) : (square?.caveman ?? '');
 }
+/** The rule that left no choice at a step, as in the log of a table. */
+export const ruleAt = ({ seat, move }: Frame): string => (seat >= 0 && readMove(move).kind === 'discard' ? 'C5' : '');
 
 /** A step in words, chance too. */
 export function frameWords(frames: Frame[], step: number, { name, resourceOf }: Pick<Scene, 'name' | 'resourceOf'>): string {

@@ -1,12 +1,11 @@
 // What the viewer shows: which game, which step, and whose territory is large.
 
-import { t } from '../lib/i18n.svelte';
 import { readMove } from '../lib/moves';
 import { lasting } from '../lib/settings.svelte';
 import type { Frame, GameInfo, HalfInfo, Replay, SeatInfo } from '../lib/types';
 import { resourceIn, type Scene } from '../table/scene';
 import type { Opened } from './source';
-import { seatNames, seatsOf } from './seats';
+import { nameless, seatNames, seatsOf } from './seats';
 import { frameWords, turnAt, turnBack, turnOn, turnsOf } from './turns';
 
 const STEP_MS = 900;
@@ -62,7 +61,7 @@ export class Viewer implements Scene {
     const cells = (this.frame.territories[seat] ?? []).flatMap(({ cell }) => (old.has(cell) ? [] : [cell]));
     return cells.length ? { seat, cells } : null;
   }
-  name = (seat: number): string => this.names[seat] ?? t('seat.free', { seat: seat + 1 });
+  name = (seat: number): string => this.names[seat] ?? nameless(seat);
   get box(): GameInfo {
     return this.opened.catalogue.games[this.replay.game]!;
   }

@@ -4,12 +4,19 @@ import { RefusedError } from '../lib/api';
 import { maybe } from '../lib/i18n.svelte';
 import { errorWords } from '../lib/refusals';
 import { whyWords } from '../table/log';
+import { RULESETS } from '../ui/games';
 
 /** Where a record is wrong; 0: not at a line. */
 export const lineOf = (error: unknown): number =>
   error instanceof RefusedError && error.code === 'bad_record' ? Number(error.params.line ?? 0) : 0;
 
 export const ruleOf = (error: unknown): string => (error instanceof RefusedError ? String(error.params.rule ?? '') : '');
+
+/** Which game a record is of, options and all; nothing where it does not say so. */
+export function rulesIn(text: string): string {
+  const rules = /^rules:\s*(\S+)/m.exec(text)?.[1] ?? '';
+  return (RULESETS as readonly string[]).includes(rules.split('+')[0]!) ? rules : '';
+}
 
 /** Why a record can't be shown. */
 export function recordWords(error: unknown, text = ''): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isForPlayers, rulesAddress } from '../lib/rulebook.svelte';
+import { canLead, rulesAddress } from '../lib/rulebook.svelte';
 import { RULESETS } from '../ui/games';
 import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
 import { has, pieces, wordsOf } from './search';
@@ -43,10 +43,13 @@ describe('links', () => {
     expect(rulesAddress()).toBe('/rules');
   });
   it('lead a player to rules of the games only', () => {
-    expect(['C3', 'B7', 'N3', ''].filter(isForPlayers)).toEqual(['C3', 'B7']);
+    expect(['C3', 'B7', 'N3', ''].filter((id) => canLead(id))).toEqual(['C3', 'B7']);
   });
-  it('have a section for every rule a player can be sent to', () => {
-    expect(IDS.filter(isForPlayers).filter((id) => !sectionOf(id))).toEqual([]);
+  it('lead from a record to its own rules too', () => {
+    expect(['C3', 'N3', 'X1', ''].filter((id) => canLead(id, true))).toEqual(['C3', 'N3']);
+  });
+  it('have a section for every rule somebody can be sent to', () => {
+    expect(IDS.filter((id) => !canLead(id, true) || !sectionOf(id))).toEqual([]);
   });
 });
 
