@@ -287,7 +287,9 @@ def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str,
     }
     text = json.dumps(json.dumps([mine]))
     script = f"localStorage.getItem('crownfire.tables') ?? localStorage.setItem('crownfire.tables', {text})"
-    page = visitors.come("/replay", script=script)
+    page = visitors.come("/", script=script)
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('crownfire.tables'))[0].kept")
+    page.get_by_role("link", name="To the replays").click()
     kept = page.get_by_role("listitem").filter(has_text="Totem Mode")
     expect(kept).to_have_count(1)  # though it was never opened here
 
