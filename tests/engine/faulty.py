@@ -81,4 +81,5 @@ def main() -> None:
         time.sleep(3600)
 
 
-main()
+if __name__ == "__main__":  # the doctests of all modules import it
+    main()

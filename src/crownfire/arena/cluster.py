@@ -4,6 +4,7 @@ Ray is optional (`pip install 'crownfire[cluster]'`) and imported only here. A t
 that every node has installed; what it is given and gives back is copied there and back.
 """
 
+import contextlib
 import importlib
 import os
 import socket
@@ -82,8 +83,12 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     except ray.exceptions.RayError as error:
         raise SetupError(f"the Ray cluster gave up: {_first_line(error)}") from error
     finally:
-        for task_under_way in under_way:
-            ray.cancel(task_under_way, force=True)
+        # After an interrupt the connection may have been closed already, and its tasks with it.
+        for task_under_way in under_way if ray.is_initialized() else ():
+            with contextlib.suppress(
+                TypeError, ray.exceptions.RayError
+            ):  # it has ended, or its owner has gone
+                ray.cancel(task_under_way, force=True)
 
 
 def _do(version: str, task: Callable[[T], R], item: T) -> R:
