@@ -23,8 +23,7 @@ SEEN = """() => {
     : up('.actions .primary') ? 'confirm'
     : '';
   const log = document.querySelectorAll('.log li').length;
-  const lit = document.querySelectorAll('.slot.free, .target, .lit, .cave .free').length;
-  return { wants, words, step, mark: [step, wants, lit, log, words].join('|') };
+  return { wants, words, step, mark: [step, wants, log, words].join('|') };
 }"""
 WANTED = f"(mark) => {{ const now = ({SEEN})(); return now.wants && now.mark !== mark ? now : null; }}"
 PRESS = {
