@@ -1,7 +1,6 @@
 // The 13×13 canvas of a territory: a cell is rank × 13 + file; g7, the home, is 84.
 
 export const SIZE = 13;
-export const HOME = 84;
 
 const FILES = 'abcdefghijklm';
 const STEPS = { n: SIZE, e: 1, s: -SIZE, w: -1 } as const;

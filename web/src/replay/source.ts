@@ -36,7 +36,7 @@ async function fetchTable(table: string): Promise<Kept> {
 }
 
 /** The games of a table; what the device has kept if the server can't give them. */
-export async function openTable(table: string): Promise<Opened> {
+async function openTable(table: string): Promise<Opened> {
   try {
     const found = await fetchTable(table);
     await keep(found);
@@ -53,8 +53,12 @@ export async function keepTable(table: string): Promise<void> {
   await keep(await fetchTable(table));
 }
 
+/** The games that an address names: of a table, or kept on this device. */
+export const openAddress = (table: string, asked: URLSearchParams): Promise<Opened> =>
+  table ? openTable(table) : openKept(asked.get('kept') ?? '');
+
 /** A record that was opened on this device before. */
-export async function openKept(id: string): Promise<Opened> {
+async function openKept(id: string): Promise<Opened> {
   const found = await find(id);
   if (!found) throw new RefusedError('not_kept', {}, 'this device has not kept it');
   return { ...found, isFromDevice: false };

@@ -38,10 +38,6 @@ export function inOneLine(names: string[], language: string): string {
 /** Who sits somewhere; the name of a bot is its level. */
 export const personOrBot = ({ name, isBot }: Sitter): string => (isBot ? t('people.bot', { level: levelName(name) }) : name);
 
-/** A name in a record, which does not say who is a bot: the name of a bot is its level. */
-export const keptName = (name: string): string =>
-  personOrBot({ name, isBot: (LEVELS as readonly string[]).includes(name) });
-
 /** Who sits on a seat, as strangers see it. */
 export function sitter(seat: SeatSummary): string {
   if (seat.kind === 'bot') return t('people.bot', { level: levelName(seat.name) });
