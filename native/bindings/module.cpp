@@ -12,6 +12,7 @@
 #include <chrono>
 #include <optional>
 
+#include "common.hpp"
 #include "crownfire/search.hpp"
 
 namespace nb = nanobind;
@@ -26,26 +27,10 @@ using crownfire::SearchSettings;
 
 namespace {
 
-constexpr int kMaxThreads = 256;
 constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
 constexpr double kMaxMilliseconds = 3'600'000;
 constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an interrupt may wait
-
-[[noreturn]] void refuse(const std::string& sentence) {
-  nb::object error = nb::module_::import_("crownfire.rules").attr("SetupError");
-  PyErr_SetString(error.ptr(), sentence.c_str());
-  throw nb::python_error();
-}
-
-Policy to_policy(std::string_view name) {
-  std::string known;
-  for (const auto& [known_name, policy] : crownfire::kPolicies) {
-    if (known_name == name) return policy;
-    known += (known.empty() ? "" : ", ") + std::string(known_name);
-  }
-  refuse("there is no policy '" + std::string(name) + "'; there are " + known);
-}
 
 // Whether an interrupt is pending; it is then raised as a Python exception.
 bool is_interrupted() {
@@ -313,4 +298,5 @@ NB_MODULE(_native, m) {
       .def("moves", &BoundSearch::moves, "The legal moves, best first.")
       .def("advance", &BoundSearch::advance, "action"_a,
            "Goes on from the position after a legal action with what is known about it.");
+  bind_environments(m);
 }

@@ -165,3 +165,91 @@ class Search:
         """
         Goes on from the position after a legal action with what is known about it.
         """
+
+class Encoding:
+    """
+    How positions of some rules are seen and their moves are numbered by those who learn.
+    """
+
+    def __init__(self, state: State) -> None:
+        """The encoding of the rules and players of a position."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of an observation."""
+
+    @property
+    def blocks(self) -> list[tuple[str, int, tuple[int, ...], int]]:
+        """Name, start, shape and largest value of each block of an observation."""
+
+    @property
+    def num_actions(self) -> int:
+        """How many moves there are."""
+
+    @property
+    def actions(self) -> list[list[int]]:
+        """For each mover the action of every compact number."""
+
+    def write_observation(self, state: State, seat: int, out: object) -> None:
+        """Writes what a seat sees into a uint8 array."""
+
+    def write_mask(self, state: State, out: object) -> None:
+        """Writes which moves are legal into an int8 array."""
+
+class Batch:
+    """Games of the same rules in lockstep; what is None is not written."""
+
+    def __init__(
+        self,
+        start: State,
+        games: int,
+        *,
+        reward: str = "win",
+        autoreset: str = "same",
+        opponents: Sequence[str] = [],
+        illegal: str = "refuse",
+        threads: int = 1,
+    ) -> None: ...
+    def reset(
+        self,
+        seeds: object | None = None,
+        games: object | None = None,
+        observations: object | None = None,
+        masks: object | None = None,
+        seats: object | None = None,
+    ) -> None:
+        """
+        Starts games over: all or those marked, with new seeds or with the next game of their old ones.
+        """
+
+    def step(
+        self,
+        actions: object,
+        observations: object | None = None,
+        masks: object | None = None,
+        seats: object | None = None,
+        rewards: object | None = None,
+        dones: object | None = None,
+        scores: object | None = None,
+    ) -> None:
+        """
+        Plays an action in every game; if one can't be played, it raises and nothing changes.
+        """
+
+    def observe(
+        self, observations: object | None = None, masks: object | None = None, seats: object | None = None
+    ) -> None:
+        """Writes how things stand."""
+
+    def points(self, out: object) -> None:
+        """
+        Writes the points of every seat, as if the games ended now, into an int32 array.
+        """
+
+    def state(self, game: int) -> State:
+        """The position of one game."""
+
+def sample(masks: object, actions: object, seed: int = 0) -> None:
+    """
+    Draws for each row of masks one of the legal moves, all equally likely; 0 where there is none.
+    """

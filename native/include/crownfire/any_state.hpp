@@ -53,6 +53,12 @@ class AnyState {
     return std::visit(use, state_);
   }
 
+  // These rules with another state of the same type.
+  template <class Rules>
+  AnyState with(const State<Rules>& state) const {
+    return AnyState(rules_, state);
+  }
+
   // Trees of decisions with the seeded deal: how many sequences of each length. Asks now and then whether to
   // stop; the counts are then incomplete.
   std::vector<std::uint64_t> perft(std::uint64_t seed, int depth,

@@ -1,0 +1,29 @@
+// What all bindings share: how they refuse, and the names of policies.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+
+#include "crownfire/policies.hpp"
+
+inline constexpr int kMaxThreads = 256;
+
+// Raises a SetupError of the Python rules.
+[[noreturn]] inline void refuse(const std::string& sentence) {
+  nanobind::object error = nanobind::module_::import_("crownfire.rules").attr("SetupError");
+  PyErr_SetString(error.ptr(), sentence.c_str());
+  throw nanobind::python_error();
+}
+
+inline crownfire::Policy to_policy(std::string_view name) {
+  std::string known;
+  for (const auto& [known_name, policy] : crownfire::kPolicies) {
+    if (known_name == name) return policy;
+    known += (known.empty() ? "" : ", ") + std::string(known_name);
+  }
+  refuse("there is no policy '" + std::string(name) + "'; there are " + known);
+}
+
+// The environments' part of the module; State must be known.
+void bind_environments(nanobind::module_& m);
