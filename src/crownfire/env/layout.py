@@ -1,0 +1,109 @@
+"""How positions of some rules are seen, and their moves numbered, by those who learn."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from crownfire._native import Encoding
+from crownfire._native import State as NativeState
+from crownfire.rules import SetupError, ruleset
+
+Observation = dict[str, Any]  # arrays: observation and action_mask
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of an observation: where it starts, its shape and its largest value."""
+
+    start: int
+    shape: tuple[int, ...]
+    high: int
+
+    @property
+    def stop(self) -> int:
+        return self.start + prod(self.shape)
+
+
+class Layout:
+    """The observations and the compact actions of one ruleset and number of players.
+
+    >>> layout = Layout("kingdomino", players=2)
+    >>> layout.observation_size, layout.num_actions
+    (1348, 329)
+    >>> layout.blocks["territories"].shape
+    (2, 7, 9, 9)
+    """
+
+    def __init__(self, rules: str, players: int, options: Iterable[str] = ()) -> None:
+        chosen = [options] if isinstance(options, str) else list(options)
+        self.ruleset = ruleset("+".join([str(rules), *chosen]), players)
+        self.start = NativeState.new_game(self.ruleset.text, players)
+        self.encoding = Encoding(self.start)
+        self.observation_size = self.encoding.size
+        self.num_actions = self.encoding.num_actions
+        self.blocks = {name: Block(start, shape, high) for name, start, shape, high in self.encoding.blocks}
+        # By mover and compact number the action of the one numbering (crownfire.rules.actions).
+        self.actions = np.array(self.encoding.actions, np.int64)
+        self._actions = self.encoding.actions
+        self._numbers = [{action: n for n, action in enumerate(row)} for row in self._actions]
+
+    @property
+    def players(self) -> int:
+        return self.ruleset.players
+
+    def observation_space(self) -> "spaces.Dict[Any]":
+        """A new space of what `observe` and `mask` give."""
+        high = np.zeros(self.observation_size, np.uint8)
+        for block in self.blocks.values():
+            high[block.start : block.stop] = block.high
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
+                "action_mask": spaces.Box(0, 1, (self.num_actions,), np.int8),
+            }
+        )
+
+    def action_space(self) -> "spaces.Discrete[np.int64]":
+        """A new space of the compact actions."""
+        return spaces.Discrete(self.num_actions)
+
+    def observe(self, state: NativeState, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees."""
+        out = np.empty(self.observation_size, np.uint8)
+        self.encoding.write_observation(state, seat, out)
+        return out
+
+    def mask(self, state: NativeState) -> NDArray[np.int8]:
+        """1 for every legal move of the seat to play, else 0."""
+        out = np.empty(self.num_actions, np.int8)
+        self.encoding.write_mask(state, out)
+        return out
+
+    def part(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
+        """One block of an observation, or of many, in its shape; a view, not a copy."""
+        block = self.blocks[name]
+        cut = observations[..., block.start : block.stop]
+        return cut.reshape(*observations.shape[:-1], *block.shape)
+
+    def to_action(self, number: object, seat: int) -> int:
+        """The action of the one numbering behind a compact number; raises `SetupError` if there is none."""
+        try:
+            found = index(number)  # type: ignore[arg-type]  # that is the question
+        except TypeError:
+            raise SetupError(f"an action is an integer, not {number!r}") from None
+        if not 0 <= found < self.num_actions:
+            raise SetupError(f"{found} is not an action; actions run from 0 to {self.num_actions - 1}")
+        return self._actions[seat][found]
+
+    def to_number(self, action: int, seat: int) -> int:
+        """The compact number of an action of the one numbering; raises `SetupError` if there is none."""
+        try:
+            return self._numbers[seat][action]
+        except KeyError:
+            raise SetupError(f"{self.ruleset.text} has no action {action}") from None

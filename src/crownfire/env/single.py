@@ -1,0 +1,213 @@
+"""Environments for Gymnasium: the caller plays seat 0 against policies of the native core."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from crownfire.env.aec import RENDER_MODES, check_render_mode, draw
+from crownfire.env.batch import Arrays, Batch
+from crownfire.env.layout import Observation
+from crownfire.env.seeds import check_seed, fresh_seed
+from crownfire.rules import SetupError
+
+Infos = dict[str, Any]
+Flags = NDArray[np.bool_]
+_AUTORESET = {AutoresetMode.NEXT_STEP: "next", AutoresetMode.SAME_STEP: "off", AutoresetMode.DISABLED: "off"}
+
+
+class SingleEnv(gymnasium.Env[Observation, np.int64]):
+    """One game against opponents. Which seat the caller has makes no difference, since the opening order is
+    drawn, so it is seat 0. An illegal action loses at once, unless `illegal` is "refuse"."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # as in the base class
+
+    def __init__(
+        self,
+        rules: str = "kingdomino",
+        players: int = 2,
+        options: Iterable[str] = (),
+        *,
+        opponents: str | Sequence[str] = "random",
+        reward: str = "win",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = check_render_mode(render_mode)
+        self._batch = _batch(rules, players, options, 1, opponents, reward, "off", illegal, 1)
+        self._is_seeded = False
+        self.layout = self._batch.layout
+        self.observation_space = self.layout.observation_space()
+        self.action_space = self.layout.action_space()
+
+    def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
+        """Deals a new game: the one of the seed, or the next one after the last."""
+        super().reset(seed=seed)
+        out = self._batch.arrays()
+        self._batch.reset(out, seed=_first_seed(seed, self._is_seeded))
+        self._is_seeded = True
+        self._show()
+        return _row(out, 0), {}
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Infos]:
+        """Plays a compact action and lets the opponents play on."""
+        self.layout.to_action(action, 0)  # refuses what isn't one
+        if not self._is_seeded:
+            raise SetupError("reset the environment before the first step")
+        out = self._batch.arrays()
+        self._batch.step(np.array([action], np.int64), out)
+        self._show()
+        assert out.rewards is not None
+        assert out.dones is not None
+        return _row(out, 0), float(out.rewards[0, 0]), bool(out.dones[0]), False, {}
+
+    def render(self) -> Any:
+        return draw(self._batch.state(0), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """Many games against opponents on one batch: what a `SyncVectorEnv` of `SingleEnv`s gives, faster.
+
+    With `copy=False` the same arrays are returned, and written again, at every step.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        num_envs: int,
+        rules: str = "kingdomino",
+        players: int = 2,
+        options: Iterable[str] = (),
+        *,
+        opponents: str | Sequence[str] = "random",
+        reward: str = "win",
+        illegal: str = "lose",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+    ) -> None:
+        self._mode = _autoreset_mode(autoreset_mode)
+        self._batch = _batch(
+            rules, players, options, num_envs, opponents, reward, _AUTORESET[self._mode], illegal, threads
+        )
+        self.num_envs = num_envs
+        self.layout = self._batch.layout
+        self.metadata = {**SingleEnv.metadata, "autoreset_mode": self._mode}
+        self.single_observation_space = self.layout.observation_space()
+        self.single_action_space = self.layout.action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._out = self._batch.arrays()
+        self._is_seeded = False
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: Infos | None = None
+    ) -> tuple[Observation, Infos]:
+        """Deals new games: those of the seeds (one stands for itself, the next, …), or the next ones.
+
+        `options={"reset_mask": …}` deals new games only where it is true.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        marked = (options or {}).get("reset_mask")
+        if self._is_seeded or marked is None:
+            self._batch.reset(self._out, seed=self._seeds(seed), games=marked)
+        else:
+            raise SetupError("the first reset is one of all games")
+        self._is_seeded = True
+        return self._observations(), {}
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], Flags, Flags, Infos]:
+        """Plays a compact action in every game and lets the opponents play on."""
+        if not self._is_seeded:
+            raise SetupError("reset the environment before the first step")
+        self._batch.step(np.ascontiguousarray(actions, np.int64), self._out)
+        out = self._out
+        infos: Infos = {}
+        assert out.rewards is not None
+        assert out.dones is not None
+        if self._mode is AutoresetMode.SAME_STEP and out.dones.any():
+            for game in np.flatnonzero(out.dones).tolist():
+                last = {"final_obs": _row(out, game, copy=True), "final_info": {}}
+                infos = self._add_info(infos, last, game)
+            self._batch.reset(Arrays(out.observations, out.masks, None), games=out.dones)
+        rewards = out.rewards[:, 0].astype(np.float64)
+        return self._observations(), rewards, out.dones.copy(), np.zeros_like(out.dones), infos
+
+    def _seeds(self, seed: int | Sequence[int] | None) -> int | NDArray[np.uint64] | None:
+        if seed is None or isinstance(seed, int):
+            return _first_seed(seed, self._is_seeded)
+        return np.array([check_seed(one) for one in seed], np.uint64)
+
+    def _observations(self) -> Observation:
+        seen, masks = self._out[:2]
+        assert seen is not None
+        assert masks is not None
+        if self._copy:
+            return {"action_mask": masks.copy(), "observation": seen.copy()}
+        return {"action_mask": masks, "observation": seen}
+
+
+def _batch(
+    rules: str,
+    players: int,
+    options: Iterable[str],
+    games: int,
+    opponents: str | Sequence[str],
+    reward: str,
+    autoreset: str,
+    illegal: str,
+    threads: int,
+) -> Batch:
+    if not opponents:
+        raise SetupError(
+            "there must be opponents; to play all seats use the batch, or PettingZoo's environment"
+        )
+    return Batch(
+        rules,
+        players,
+        options,
+        games=games,
+        opponents=opponents,
+        reward=reward,
+        autoreset=autoreset,
+        illegal=illegal,
+        threads=threads,
+    )
+
+
+def _first_seed(seed: int | None, is_seeded: bool) -> int | None:
+    """None: the next game of the seed there is."""
+    if seed is not None:
+        return check_seed(seed)
+    return None if is_seeded else fresh_seed()
+
+
+def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        known = ", ".join(known.value for known in AutoresetMode)
+        raise SetupError(f"there is no autoreset mode {mode!r}; there are {known}") from None
+
+
+def _row(out: Arrays, game: int, *, copy: bool = False) -> Observation:
+    assert out.observations is not None
+    assert out.masks is not None
+    seen, mask = out.observations[game], out.masks[game]
+    return (
+        {"observation": seen.copy(), "action_mask": mask.copy()}
+        if copy
+        else {"observation": seen, "action_mask": mask}
+    )
