@@ -373,9 +373,9 @@ void bind_environments(nb::module_& m) {
       .def_prop_ro(
           "num_actions", [](const Encoding& e) { return e.numbering.size(); }, "How many moves there are.")
       .def_prop_ro("actions", &actions_of, "For each mover the action of every compact number.")
-      .def("write_observation", &write_observation, "state"_a, "seat"_a, "out"_a,
+      .def("write_observation", &write_observation, "state"_a, "seat"_a, "out"_a.none(),
            "Writes what a seat sees into a uint8 array.")
-      .def("write_mask", &write_mask, "state"_a, "out"_a, "Writes which moves are legal into an int8 array.");
+      .def("write_mask", &write_mask, "state"_a, "out"_a.none(), "Writes which moves are legal into an int8 array.");
   nb::class_<BoundBatch>(m, "Batch", "Games of the same rules in lockstep; what is None is not written.")
       .def(nb::new_(&new_batch), "start"_a, "games"_a, nb::kw_only(), "reward"_a = "win",
            "autoreset"_a = "same", "opponents"_a = std::vector<std::string>{}, "illegal"_a = "refuse",
@@ -383,15 +383,15 @@ void bind_environments(nb::module_& m) {
       .def("reset", &BoundBatch::reset, "seeds"_a.none() = nb::none(), "games"_a.none() = nb::none(),
            "observations"_a.none() = nb::none(), "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(),
            "Starts games over: all or those marked, with new seeds or with the next game of their old ones.")
-      .def("step", &BoundBatch::step, "actions"_a, "observations"_a.none() = nb::none(),
+      .def("step", &BoundBatch::step, "actions"_a.none(), "observations"_a.none() = nb::none(),
            "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(), "rewards"_a.none() = nb::none(),
            "dones"_a.none() = nb::none(), "scores"_a.none() = nb::none(),
            "Plays an action in every game; if one can't be played, it raises and nothing changes.")
       .def("observe", &BoundBatch::observe, "observations"_a.none() = nb::none(),
            "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(), "Writes how things stand.")
-      .def("points", &BoundBatch::points, "out"_a,
+      .def("points", &BoundBatch::points, "out"_a.none(),
            "Writes the points of every seat, as if the games ended now, into an int32 array.")
       .def("state", &BoundBatch::state, "game"_a, "The position of one game.");
-  m.def("sample", &sample, "masks"_a, "actions"_a, "seed"_a = 0,
+  m.def("sample", &sample, "masks"_a.none(), "actions"_a.none(), "seed"_a = 0,
         "Draws for each row of masks one of the legal moves, all equally likely; 0 where there is none.");
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "crownfire/batch.hpp"
 #include "crownfire/search.hpp"
 
 namespace {
@@ -22,6 +23,45 @@ void play(AnyState state, Policy policy, std::uint64_t seed) {
   check(state.is_over() && !state.ranking().empty(), "not over", state);
 }
 
+// What every seat sees and may do, in arrays of exactly the right size.
+void look(const AnyState& any) {
+  any.visit([]<class Rules>(const crownfire::State<Rules>& state) {
+    std::vector<std::uint8_t> seen(static_cast<std::size_t>(crownfire::encoding::size<Rules>(state.config)));
+    for (int seat = 0; seat < state.config.players; ++seat)
+      crownfire::encoding::write(state, seat, seen.data(), seen.size());
+    const auto numbering = crownfire::Numbering::of<Rules>(state.config);
+    std::vector<std::int8_t> mask(static_cast<std::size_t>(numbering.size()));
+    crownfire::write_mask(state, numbering, mask.data());
+  });
+}
+
+// Games in lockstep by two threads, against opponents and without.
+void step_many(const AnyState& start, std::uint64_t seed) {
+  for (const bool is_alone : {false, true}) {
+    crownfire::BatchSettings settings;
+    settings.games = 130;
+    settings.threads = 2;
+    if (is_alone) settings.opponents.assign(static_cast<std::size_t>(start.players() - 1), Policy::kInformed);
+    const auto batch = crownfire::Batch::create(start, settings);
+    const auto width = static_cast<std::size_t>(batch->numbering().size());
+    std::vector<std::uint64_t> seeds(settings.games, seed);
+    std::vector<std::uint8_t> seen(settings.games * batch->observation_size()), seats(settings.games),
+        dones(settings.games);
+    std::vector<std::int8_t> masks(settings.games * width);
+    std::vector<float> rewards(settings.games * batch->players());
+    std::vector<std::int32_t> scores(settings.games * batch->players());
+    std::vector<std::int64_t> actions(settings.games);
+    const crownfire::BatchArrays arrays{seen.data(),    masks.data(), seats.data(),
+                                        rewards.data(), dones.data(), scores.data()};
+    batch->reset(seeds.data(), nullptr, arrays);
+    for (std::uint64_t step = 0; step < 60; ++step) {
+      crownfire::sample_rows(masks.data(), settings.games, width, step, actions.data());
+      check(batch->find_fault(actions.data()).kind == crownfire::BatchFault::kNone, "a fault", start);
+      batch->step(actions.data(), arrays);
+    }
+  }
+}
+
 // A game decision by decision, with every text read back.
 void walk(AnyState state, std::uint64_t seed) {
   crownfire::Generator rng(seed);
@@ -29,6 +69,7 @@ void walk(AnyState state, std::uint64_t seed) {
   while (!state.is_over()) {
     const auto legal = state.legal_actions();
     check(!legal.empty(), "nothing is legal", state);
+    look(state);
     check(AnyState::from_position(state.to_position()) == state, "text differs", state);
     check(state.previews().size() == legal.size(), "previews are missing", state);
     check(state.values().size() == legal.size(), "values are missing", state);
@@ -69,6 +110,7 @@ void stumble(AnyState state, std::uint64_t seed) {
     state.apply(sensible ? legal[rng.below(static_cast<std::uint32_t>(legal.size()))]
                          : static_cast<int>(rng.below(crownfire::kNumActions)));
     state.deal(seed);
+    look(state);
   }
   for (const auto& [name, policy] : crownfire::kPolicies) play(state, policy, seed);
 }
@@ -97,6 +139,7 @@ int main(int argc, char** argv) {
         if (game % 100 == 0) play(start, Policy::kGreedy, seed);
         if (game % 20 == 0) stumble(start, seed);
         if (game % 100 == 0) walk(start, seed);
+        if (game % 100 == 0) step_many(start, seed);
         if (game % 1000 == 0) search(start, seed);
       }
       std::printf("%s, %d players: %d games\n", kind.rules, players, games);

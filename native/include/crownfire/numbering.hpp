@@ -95,7 +95,10 @@ void write_mask(const State<Rules>& state, const Numbering& numbering, std::int8
   }
   Actions actions;
   legal_actions(state, actions);
-  for (int i = 0; i < actions.size; ++i) out[compact[actions.at[static_cast<std::size_t>(i)]]] = 1;
+  for (int i = 0; i < actions.size; ++i) {
+    const int at = compact[actions.at[static_cast<std::size_t>(i)]];
+    if (at >= 0) out[at] = 1;  // always, but after unchecked illegal actions
+  }
 }
 
 }  // namespace crownfire

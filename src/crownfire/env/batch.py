@@ -1,7 +1,7 @@
 """Many games in lockstep on the native core, for learning by self-play or against playout policies."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,14 @@ from crownfire.env.seeds import SEEDS, check_seed
 
 
 class Arrays(NamedTuple):
-    """What a batch writes, one row a game. None in a place: that is not written."""
+    """What a batch writes, one row a game. A field may be None: that is not written."""
 
-    observations: NDArray[np.uint8] | None  # of the seat to play (against opponents: of seat 0)
-    masks: NDArray[np.int8] | None  # its legal moves
-    seats: NDArray[np.uint8] | None  # the seat to play
-    rewards: NDArray[np.float32] | None = None  # of every seat, 0 but in the step that ends a game
-    dones: NDArray[np.bool_] | None = None  # whether the step ended the game
-    scores: NDArray[np.int32] | None = None  # the points of every seat in a game that ended, else 0
+    observations: NDArray[np.uint8] | Any  # of the seat to play (against opponents: of seat 0)
+    masks: NDArray[np.int8] | Any  # its legal moves
+    seats: NDArray[np.uint8] | Any  # the seat to play
+    rewards: NDArray[np.float32] | Any = None  # of every seat, 0 but in the step that ends a game
+    dones: NDArray[np.bool_] | Any = None  # whether the step ended the game
+    scores: NDArray[np.int32] | Any = None  # the points of every seat in a game that ended, else 0
 
 
 class Batch:

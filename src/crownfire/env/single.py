@@ -61,8 +61,6 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         out = self._batch.arrays()
         self._batch.step(np.array([action], np.int64), out)
         self._show()
-        assert out.rewards is not None
-        assert out.dones is not None
         return _row(out, 0), float(out.rewards[0, 0]), bool(out.dones[0]), False, {}
 
     def render(self) -> Any:
@@ -135,8 +133,6 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._batch.step(np.ascontiguousarray(actions, np.int64), self._out)
         out = self._out
         infos: Infos = {}
-        assert out.rewards is not None
-        assert out.dones is not None
         if self._mode is AutoresetMode.SAME_STEP and out.dones.any():
             for game in np.flatnonzero(out.dones).tolist():
                 last = {"final_obs": _row(out, game, copy=True), "final_info": {}}
@@ -152,8 +148,6 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _observations(self) -> Observation:
         seen, masks = self._out[:2]
-        assert seen is not None
-        assert masks is not None
         if self._copy:
             return {"action_mask": masks.copy(), "observation": seen.copy()}
         return {"action_mask": masks, "observation": seen}
@@ -203,8 +197,6 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _row(out: Arrays, game: int, *, copy: bool = False) -> Observation:
-    assert out.observations is not None
-    assert out.masks is not None
     seen, mask = out.observations[game], out.masks[game]
     return (
         {"observation": seen.copy(), "action_mask": mask.copy()}

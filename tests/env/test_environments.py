@@ -1,0 +1,263 @@
+"""The environments keep the contracts of PettingZoo and Gymnasium."""
+
+import importlib
+import pickle
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from crownfire.env import BatchVectorEnv, SingleEnv, env, raw_env
+from crownfire.env.registering import register
+from crownfire.rules import RULESETS, IllegalMoveError, SetupError
+from tests.games import PLAIN, WITH_OPTIONS
+
+zoo: Any = importlib.import_module("pettingzoo.test")  # it has no types
+
+# PettingZoo warns of observations that aren't plain arrays, but for its own environments.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+@pytest.mark.parametrize(("rules", "players"), [*PLAIN, *WITH_OPTIONS])
+def test_pettingzoo_api(rules: str, players: int) -> None:
+    zoo.api_test(env(rules, players), num_cycles=170)
+
+
+@pytest.mark.parametrize(("rules", "players"), PLAIN)
+def test_pettingzoo_seed(rules: str, players: int) -> None:
+    zoo.seed_test(lambda: env(rules, players), num_cycles=100)
+
+
+@pytest.mark.parametrize(("rules", "players"), PLAIN)
+def test_pettingzoo_render(rules: str, players: int) -> None:
+    def make(render_mode: str) -> Any:
+        return env(rules, players, render_mode=render_mode)
+
+    zoo.render_test(make)
+
+
+@pytest.mark.parametrize(("rules", "players"), PLAIN)
+def test_pettingzoo_performance_benchmark(rules: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays for five seconds by the clock; here the clock is a quick one."""
+    clock = iter(np.arange(0, 1000, 0.02).tolist())
+    module = sys.modules["pettingzoo.test.performance_benchmark"]
+    monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
+    zoo.performance_benchmark(env(rules, players))
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_registered_with_pettingzoo_and_gymnasium(rules: str) -> None:
+    register()  # once more does no harm
+    name = f"crownfire/{rules.replace('-', '_')}"
+    made: Any = pettingzoo.make("aec", f"{name}_v0", players=3, reward="score")
+    assert str(made.unwrapped) == "crownfire_v0"
+    assert made.unwrapped.layout.ruleset.name == rules
+    single = gymnasium.make(f"{name}-v0", opponents="informed")
+    assert single.reset(seed=1)[0]["action_mask"].any()
+    many = gymnasium.make_vec(f"{name}-v0", num_envs=3)
+    assert isinstance(many.unwrapped, BatchVectorEnv)
+
+
+@pytest.mark.parametrize("reward", ["win", "score", "margin"])
+def test_rewards_come_at_the_end(reward: str) -> None:
+    game = raw_env("origins-discovery", 4, reward=reward)
+    game.reset(seed=11)
+    while not any(game.terminations.values()):
+        assert set(game.rewards.values()) == {0}
+        game.step(int(game.observe(game.agent_selection)["action_mask"].argmax()))
+    scores, found = game.game.scores(), list(game.rewards.values())
+    expected = {
+        "win": [1.0 if [seat] == game.game.ranking()[0] else -1.0 for seat in range(4)],
+        "score": scores,
+        "margin": [own - max(scores[:seat] + scores[seat + 1 :]) for seat, own in enumerate(scores)],
+    }
+    assert len(game.game.ranking()[0]) == 1
+    assert found == expected[reward]
+
+
+def test_seeds_deal_the_games_of_the_dealer() -> None:
+    game = raw_env("origins-tribe", 3)
+    game.reset(seed=7)
+    assert game.game == game.layout.start.deal(7)
+    game.reset()
+    second = game.game
+    assert second != game.layout.start.deal(7)
+    game.reset(seed=7)
+    game.reset()
+    assert game.game == second
+
+
+def test_only_the_mover_has_moves() -> None:
+    game = raw_env("kingdomino", 4)
+    game.reset(seed=1)
+    moving = [agent for agent in game.agents if game.observe(agent)["action_mask"].any()]
+    assert moving == [game.agent_selection]
+
+
+def test_pictures_show_what_happens() -> None:
+    """A picture has the shape of the game, and every step changes it."""
+    game = raw_env("origins-tribe", 3, render_mode="rgb_array")
+    game.reset(seed=2)
+    pictures: list[Any] = []
+    for _ in range(40):
+        pictures.append(game.render())
+        game.step(int(game.observe(game.agent_selection)["action_mask"].argmax()))
+    assert {picture.shape for picture in pictures} == {pictures[0].shape}
+    changed = [not np.array_equal(a, b) for a, b in pairwise(pictures)]
+    assert sum(changed) > 35
+
+
+def test_text_shows_the_position(capsys: pytest.CaptureFixture[str]) -> None:
+    game = raw_env("kingdomino", 2, render_mode="human")
+    game.reset(seed=1)
+    assert capsys.readouterr().out.startswith("kingdomino, line 1 of 6: seat ")
+
+
+def test_an_environment_can_be_pickled() -> None:
+    game = pickle.loads(pickle.dumps(raw_env("kingdomino", 3, ["harmony"], reward="score")))
+    assert (game.layout.ruleset.text, game.reward) == ("kingdomino+harmony", "score")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        ({"players": 5}, "is for 2 to 4 players, not 5"),
+        ({"players": "two"}, "is for 2 to 4 players, not two"),
+        ({"rules": "chess"}, "there are no rules 'chess'"),
+        ({"options": ["flying"]}, "the option 'flying' does not exist"),
+        ({"reward": "fame"}, "there is no reward 'fame'"),
+        ({"render_mode": "hologram"}, "there is no render mode 'hologram'"),
+    ],
+)
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], fault: str) -> None:
+    for make in (env, raw_env, SingleEnv):
+        with pytest.raises(SetupError, match=fault):
+            make(**wrong)
+
+
+def test_wrong_steps_are_refused() -> None:
+    game = raw_env("kingdomino", 2)
+    with pytest.raises(SetupError, match="reset the environment first"):
+        game.step(0)
+    with pytest.raises(SetupError, match="a seed is an integer"):
+        game.reset(seed=-3)
+    game.reset(seed=1)
+    before = game.game
+    with pytest.raises(SetupError, match="329 is not an action; actions run from 0 to 328"):
+        game.step(329)
+    with pytest.raises(SetupError, match="an action is an integer, not 'claim'"):
+        game.step("claim")  # type: ignore[arg-type]
+    with pytest.raises(IllegalMoveError, match="this is not the moment"):
+        game.step(0)
+    assert game.game == before
+    while not any(game.terminations.values()):
+        game.step(int(game.observe(game.agent_selection)["action_mask"].argmax()))
+    for _ in range(2):
+        game.step(None)
+    with pytest.raises(SetupError, match="the game is over; reset the environment first"):
+        game.step(None)
+
+
+# Gymnasium
+
+
+@pytest.mark.parametrize(("rules", "players"), PLAIN)
+def test_gymnasium_check(rules: str, players: int) -> None:
+    name = f"crownfire/{rules.replace('-', '_')}-v0"
+    check_env(gymnasium.make(name, players=players).unwrapped)
+
+
+def test_an_illegal_action_loses_or_is_refused() -> None:
+    single = SingleEnv()
+    single.reset(seed=1)
+    _, reward, terminated, truncated, _ = single.step(0)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    with pytest.raises(SetupError, match="game 0 is over; reset it first"):
+        single.step(0)
+    strict = SingleEnv(illegal="refuse")
+    with pytest.raises(SetupError, match="reset the environment before the first step"):
+        strict.step(0)
+    strict.reset(seed=1)
+    with pytest.raises(IllegalMoveError):
+        strict.step(0)
+
+
+def test_gymnasium_needs_opponents() -> None:
+    with pytest.raises(SetupError, match="there must be opponents"):
+        SingleEnv(opponents=[])
+    with pytest.raises(SetupError, match="there is no autoreset mode 'Never'"):
+        BatchVectorEnv(2, autoreset_mode="Never")
+
+
+def _walk(vector: Any, seed: int, steps: int) -> Iterator[Any]:
+    """All that a vector environment gives; moves are drawn by what it shows, some of them illegal."""
+    rng = np.random.default_rng(seed)
+    observations, infos = vector.reset(seed=seed)
+    yield observations, infos
+    for _ in range(steps):
+        masks = observations["action_mask"]
+        actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
+        if rng.random() < 0.02:
+            actions[0] = 0
+        observations, *rest = vector.step(actions)
+        yield observations, *rest
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    ("rules", "players", "opponents", "reward"),
+    [
+        ("kingdomino", 2, "random", "win"),
+        ("kingdomino+harmony", 3, ["greedy", "random"], "score"),
+        ("origins-totem", 4, "informed", "margin"),
+        ("origins-tribe", 2, "random", "win"),
+    ],
+)
+def test_the_vector_environment_is_many_single_ones(
+    mode: AutoresetMode, rules: str, players: int, opponents: Any, reward: str
+) -> None:
+    def make() -> SingleEnv:
+        return SingleEnv(rules, players, opponents=opponents, reward=reward)
+
+    many = BatchVectorEnv(4, rules, players, opponents=opponents, reward=reward, autoreset_mode=mode)
+    singles = SyncVectorEnv([make] * 4, autoreset_mode=mode)
+    assert many.single_observation_space == singles.single_observation_space
+    assert many.action_space == singles.action_space
+    assert many.metadata["autoreset_mode"] is singles.metadata["autoreset_mode"]
+    for mine, theirs in zip(_walk(many, 3, 130), _walk(singles, 3, 130), strict=True):
+        assert data_equivalence(mine, theirs, exact=True)
+
+
+def test_the_vector_environment_resets_what_is_marked() -> None:
+    many = BatchVectorEnv(3, autoreset_mode=AutoresetMode.DISABLED)
+    with pytest.raises(SetupError, match="the first reset is one of all games"):
+        many.reset(options={"reset_mask": np.array([True, False, False])})
+    with pytest.raises(SetupError, match="reset the environment before the first step"):
+        many.step(np.zeros(3, np.int64))
+    before, _ = many.reset(seed=[4, 5, 6])
+    after, _ = many.reset(options={"reset_mask": np.array([False, True, False])})
+    same = (before["observation"] == after["observation"]).all(axis=1)
+    assert same.tolist() == [True, False, True]
+
+
+def test_arrays_are_shared_only_if_asked() -> None:
+    shared = BatchVectorEnv(2, copy=False)
+    first, _ = shared.reset(seed=1)
+    second, *_ = shared.step(first["action_mask"].argmax(axis=1))
+    assert first["observation"] is second["observation"]
+    own = BatchVectorEnv(2)
+    first, _ = own.reset(seed=1)
+    second, *_ = own.step(first["action_mask"].argmax(axis=1))
+    assert not np.shares_memory(first["observation"], second["observation"])
