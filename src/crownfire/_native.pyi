@@ -190,10 +190,10 @@ class Encoding:
     def actions(self) -> list[list[int]]:
         """For each mover the action of every compact number."""
 
-    def write_observation(self, state: State, seat: int, out: object) -> None:
+    def write_observation(self, state: State, seat: int, out: object | None) -> None:
         """Writes what a seat sees into a uint8 array."""
 
-    def write_mask(self, state: State, out: object) -> None:
+    def write_mask(self, state: State, out: object | None) -> None:
         """Writes which moves are legal into an int8 array."""
 
 class Batch:
@@ -224,7 +224,7 @@ class Batch:
 
     def step(
         self,
-        actions: object,
+        actions: object | None,
         observations: object | None = None,
         masks: object | None = None,
         seats: object | None = None,
@@ -241,7 +241,7 @@ class Batch:
     ) -> None:
         """Writes how things stand."""
 
-    def points(self, out: object) -> None:
+    def points(self, out: object | None) -> None:
         """
         Writes the points of every seat, as if the games ended now, into an int32 array.
         """
@@ -249,7 +249,7 @@ class Batch:
     def state(self, game: int) -> State:
         """The position of one game."""
 
-def sample(masks: object, actions: object, seed: int = 0) -> None:
+def sample(masks: object | None, actions: object | None, seed: int = 0) -> None:
     """
     Draws for each row of masks one of the legal moves, all equally likely; 0 where there is none.
     """

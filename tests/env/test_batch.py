@@ -68,8 +68,8 @@ def _step_alike(out: Arrays, game: int, single: raw_env, action: int) -> bool:
 
 @pytest.mark.parametrize("opponents", [None, "random", "informed"])
 def test_threads_change_nothing(opponents: str | None) -> None:
-    one = _play(Batch("origins-tribe", 3, games=300, seed=5, opponents=opponents), 60)
-    many = _play(Batch("origins-tribe", 3, games=300, seed=5, opponents=opponents, threads=3), 60)
+    one = _play(Batch("origins-tribe", 3, games=150, seed=5, opponents=opponents), 40)
+    many = _play(Batch("origins-tribe", 3, games=150, seed=5, opponents=opponents, threads=3), 40)
     _assert_same(one, many)
 
 

@@ -19,7 +19,7 @@ Picture = NDArray[np.uint8]
 
 _CELL = 18  # pixels
 _GAP = 6
-_PAPER, _INK, _HOME = (245, 240, 228), (40, 32, 28), (250, 250, 250)
+_PAPER, _BOARD, _INK, _HOME = (245, 240, 228), (226, 218, 200), (40, 32, 28), (255, 255, 255)
 _SYMBOL, _TOKEN, _RESOURCE, _CAVEMAN = (255, 214, 64), (235, 70, 30), (120, 72, 32), (210, 150, 235)
 _SEATS: tuple[Colour, ...] = ((214, 160, 20), (190, 50, 160), (30, 150, 190), (60, 150, 60))
 _TERRAINS: dict[str, Colour] = {
@@ -63,6 +63,7 @@ def draw_picture(game: NativeState) -> Picture:
         left = _GAP + seat * (side * _CELL + _GAP)
         _fill(picture, 0, left, _GAP - 2, side * _CELL, _SEATS[seat] if seat == to_play(state) else _PAPER)
         _draw_number(picture, _GAP, left, scores(state)[seat], _SEATS[seat])
+        _fill(picture, 3 * _GAP, left, side * _CELL, side * _CELL, _BOARD)
         _draw_territory(picture, territory, side, 3 * _GAP, left)
     for row, (_, line) in enumerate(_lines(state)):
         _draw_line(picture, state, line, 4 * _GAP + (side + 2 * row) * _CELL)
