@@ -375,7 +375,8 @@ void bind_environments(nb::module_& m) {
       .def_prop_ro("actions", &actions_of, "For each mover the action of every compact number.")
       .def("write_observation", &write_observation, "state"_a, "seat"_a, "out"_a.none(),
            "Writes what a seat sees into a uint8 array.")
-      .def("write_mask", &write_mask, "state"_a, "out"_a.none(), "Writes which moves are legal into an int8 array.");
+      .def("write_mask", &write_mask, "state"_a, "out"_a.none(),
+           "Writes which moves are legal into an int8 array.");
   nb::class_<BoundBatch>(m, "Batch", "Games of the same rules in lockstep; what is None is not written.")
       .def(nb::new_(&new_batch), "start"_a, "games"_a, nb::kw_only(), "reward"_a = "win",
            "autoreset"_a = "same", "opponents"_a = std::vector<std::string>{}, "illegal"_a = "refuse",

@@ -10,6 +10,29 @@ namespace {
 constexpr std::size_t kGamesAtOnce = 64;  // that a thread takes
 constexpr float kIllegalPoints = -100;    // of an illegal action where points are the reward
 
+// The planes of a game's territories, kept because a decision changes at most one of them.
+template <class Rules>
+class Planes {
+ public:
+  void copy(const Territory<Rules>& territory, int seat, std::uint8_t* out) {
+    constexpr std::size_t kSize = encoding::kStackSize<Rules>, kStride = kSize + encoding::kSpoilt;
+    std::uint8_t* kept = bytes_.data() + static_cast<std::size_t>(seat) * kStride;
+    Territory<Rules>& written = written_[static_cast<std::size_t>(seat)];
+    if (std::memcmp(&written, &territory, sizeof territory) != 0) {
+      encoding::write_territory(territory, kept);
+      written = territory;
+    }
+    std::memcpy(out, kept, kSize);
+  }
+
+  explicit Planes(int players)
+      : bytes_(static_cast<std::size_t>(players) * (encoding::kStackSize<Rules> + encoding::kSpoilt)) {}
+
+ private:
+  std::array<Territory<Rules>, kMaxSeats> written_{};  // a territory of the home alone has empty planes
+  std::vector<std::uint8_t> bytes_;
+};
+
 template <class Rules>
 struct Game {
   State<Rules> state;
@@ -55,7 +78,8 @@ class BatchOf final : public Batch {
               static_cast<std::size_t>(encoding::size<Rules>(state.config))),
         start_(start),
         fresh_(state),
-        games_(settings.games, Game<Rules>{state}) {}
+        games_(settings.games, Game<Rules>{state}),
+        planes_(settings.games, Planes<Rules>(state.config.players)) {}
 
   void reset(const std::uint64_t* seeds, const std::uint8_t* marked, const BatchArrays& arrays) override {
     for_games([&](std::size_t i) {
@@ -168,7 +192,10 @@ class BatchOf final : public Batch {
     const int seat = settings_.opponents.empty() && !state.is_over() ? state.mover() : 0;
     if (arrays.seats) arrays.seats[i] = static_cast<std::uint8_t>(seat);
     if (arrays.observations)
-      encoding::write(state, seat, arrays.observations + i * observation_size_, observation_size_);
+      encoding::write(state, seat, arrays.observations + i * observation_size_, observation_size_,
+                      [&](int other, std::uint8_t* out) {
+                        planes_[i].copy(state.territory[static_cast<std::size_t>(other)], other, out);
+                      });
     if (arrays.masks)
       write_mask(state, numbering_, arrays.masks + i * static_cast<std::size_t>(numbering_.size()));
   }
@@ -211,6 +238,7 @@ class BatchOf final : public Batch {
   AnyState start_;
   State<Rules> fresh_;
   std::vector<Game<Rules>> games_;
+  mutable std::vector<Planes<Rules>> planes_;  // each used by one thread at a time
 };
 
 // Eight marks at once; the last ones of a row may be fewer.

@@ -25,7 +25,9 @@ struct Block {
 inline constexpr int kPhases = static_cast<int>(kPhaseNames.size());
 inline constexpr int kSlots = 4;                 // of a line, and of the opening
 inline constexpr int kHalfSize = kTerrains + 1;  // one byte a terrain, then symbols or craters
-inline constexpr int kHighest = 3;               // symbols of a square
+inline constexpr int kEruptingPlane = kTerrains + 2;
+inline constexpr int kSpoilt = 7;
+inline constexpr int kHighest = 3;  // symbols of a square
 
 template <class Rules>
 inline constexpr int kPlanes =
@@ -33,6 +35,8 @@ inline constexpr int kPlanes =
     (Rules::template has<Tribe> ? kCavemanKinds : 0);
 template <class Rules>
 inline constexpr int kPlaneSize = Rules::Board::kSide * Rules::Board::kSide;
+template <class Rules>
+inline constexpr int kStackSize = kPlanes<Rules> * kPlaneSize<Rules>;
 
 template <class Rules>
 std::vector<Block> blocks(const Config& config) {
@@ -117,8 +121,8 @@ template <class Board, int Row>
   return row & ((1u << Board::kSide) - 1);
 }
 
-// Writes a plane of 1 where a cell is in `ones`, plus 2 where it is in `twos`. Up to 7 bytes more are spoilt:
-// what comes after a plane is written after it.
+// Writes a plane of 1 where a cell is in `ones`, plus 2 where it is in `twos`. Up to `kSpoilt` bytes more are
+// spoilt: what comes after a plane is written after it.
 template <class Board>
 [[gnu::always_inline]] inline void write_plane(const typename Board::Mask& ones,
                                                const typename Board::Mask& twos, std::uint8_t* plane) {
@@ -136,8 +140,9 @@ template <class Board>
   write_plane<Board>(cells, {}, plane);
 }
 
+// Writes the planes of a territory, without what erupts; up to `kSpoilt` bytes after them are spoilt.
 template <class Rules>
-void write_territory(const Territory<Rules>& territory, int erupting, std::uint8_t* out) {
+void write_territory(const Territory<Rules>& territory, std::uint8_t* out) {
   using Board = typename Rules::Board;
   constexpr int kPlane = kPlaneSize<Rules>;
   for (int t = 0; t < kTerrains; ++t, out += kPlane) write_plane<Board>(territory.terrain[t], out);
@@ -147,7 +152,6 @@ void write_territory(const Territory<Rules>& territory, int erupting, std::uint8
     write_plane<Board>(territory.token, out);
     out += kPlane;
     std::memset(out, 0, kPlane);
-    if (erupting != kNoVolcano) out[kPlaneIndex<Board>[erupting]] = 1;
     out += kPlane;
   }
   if constexpr (Rules::template has<Resources>) {
@@ -162,19 +166,21 @@ void write_territory(const Territory<Rules>& territory, int erupting, std::uint8
 }
 
 // Writes the observation of a seat, `size` bytes. Seats are counted from it: 0 is the seat itself.
-template <class Rules>
-void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t size) {
+// `write_planes(seat, out)` writes those of a territory, without what erupts.
+template <class Rules, class WritePlanes>
+void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t size,
+           const WritePlanes& write_planes) {
   const int players = state.config.players;
   const auto from_here = [=](int other) { return other < seat ? other - seat + players : other - seat; };
   const bool is_decision = !state.is_chance() && !state.is_over();
   const int mover = is_decision ? state.mover() : kNobody;
   const std::uint8_t* end = out + size;
   for (int i = 0, other = seat; i < players; ++i, other = other + 1 == players ? 0 : other + 1) {
-    int erupting = kNoVolcano;
+    write_planes(other, out);
     if constexpr (Rules::template has<Eruption>)
-      if (other == mover) erupting = state.erupting.cell;
-    write_territory(state.territory[other], erupting, out);
-    out += kPlanes<Rules> * kPlaneSize<Rules>;
+      if (other == mover && state.erupting.cell != kNoVolcano)
+        out[kEruptingPlane * kPlaneSize<Rules> + kPlaneIndex<typename Rules::Board>[state.erupting.cell]] = 1;
+    out += kStackSize<Rules>;
   }
   std::memset(out, 0, static_cast<std::size_t>(end - out));
   if (is_decision) out[from_here(mover)] = 1;
@@ -227,6 +233,12 @@ void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t s
       for (int kind = 0; kind < kResourceKinds; ++kind) out[kCavemanKinds + 1 + kind] = cave.paid >> kind & 1;
     }
   }
+}
+
+template <class Rules>
+void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t size) {
+  write(state, seat, out, size,
+        [&](int other, std::uint8_t* planes) { write_territory(state.territory[other], planes); });
 }
 
 }  // namespace crownfire::encoding

@@ -5,7 +5,7 @@ import secrets
 from crownfire.game import derive
 from crownfire.rules import SetupError
 
-_EPISODES = 6  # the stream of docs/dealing.md from which later games get their seeds
+_EPISODES = 6  # the key of the stream (docs/dealing.md) from which later games get their seeds; batch.hpp
 SEEDS = 1 << 64
 
 
