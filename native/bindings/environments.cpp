@@ -1,14 +1,12 @@
 // Observations, masks and batches of games. Arrays are checked here, so that nothing wrong reaches the core.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
-#include <optional>
 
 #include "common.hpp"
 #include "crownfire/batch.hpp"
@@ -193,7 +191,8 @@ void sample(nb::handle masks, nb::handle actions, std::uint64_t seed) {
 // A batch that only one thread of Python uses at a time.
 class BoundBatch {
  public:
-  explicit BoundBatch(std::unique_ptr<Batch> batch) : batch_(std::move(batch)) {}
+  explicit BoundBatch(std::unique_ptr<Batch> batch)
+      : batch_(std::move(batch)), actions_(batch_->settings().games) {}
 
   void reset(nb::handle seeds, nb::handle marked, nb::handle observations, nb::handle masks,
              nb::handle seats) {
@@ -219,10 +218,11 @@ class BoundBatch {
     BatchFault fault;
     {
       nb::gil_scoped_release release;
-      fault = batch_->find_fault(chosen.data());
-      if (fault.kind == BatchFault::kNone) return batch_->step(chosen.data(), outputs.arrays());
+      std::copy_n(chosen.data(), actions_.size(), actions_.begin());  // what is checked is what is played
+      fault = batch_->find_fault(actions_.data());
+      if (fault.kind == BatchFault::kNone) return batch_->step(actions_.data(), outputs.arrays());
     }
-    raise(fault, chosen.data()[fault.game]);
+    raise(fault, actions_[fault.game]);
   }
 
   void observe(nb::handle observations, nb::handle masks, nb::handle seats) {
@@ -320,6 +320,7 @@ class BoundBatch {
   }
 
   std::unique_ptr<Batch> batch_;
+  std::vector<std::int64_t> actions_;
   std::atomic<bool> is_used_ = false;
   bool is_started_ = false;
 };
