@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crownfire.arena import Contest, play_game
-from crownfire.dataset import GAMES, MOVES, game_of, state_of
+from crownfire.dataset import GAMES, MOVES, game_of, state_of, states_of
 from crownfire.dataset.rows import Played, rows_of
 from crownfire.notation import format_action, format_position
 from crownfire.rules import legal_actions, ranking, score, scores
@@ -34,6 +34,7 @@ def test_rows_replay_as_the_game_that_was_played(rules: str, players: int) -> No
         assert row["bot"] == pairing.seats[entry.seat]
         assert not row["at_random"]
     assert state_of(moves[-1]) == decisions[-1].before
+    assert [state.to_position() for state in states_of(game)] == [row["position"] for row in moves]
     final = scores(replayed.state)
     assert tuple(game["scores"]) == final == result.scores
     assert tuple(game["wins"]) == result.wins

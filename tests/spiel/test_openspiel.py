@@ -191,13 +191,17 @@ def test_what_can_not_be_played_changes_nothing() -> None:
     for outcome in (2, 48, 2**40):
         with pytest.raises(CrownfireError, match=f"the outcome {outcome} can't be drawn now"):
             state.apply_action(outcome)
+    with pytest.raises(CrownfireError, match="outcomes run from 0 to 47"):
+        state.action_to_string(48)
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     text = str(state)
     for action in (0, 1256, 1257, 2**40):
-        with pytest.raises((IllegalMoveError, OverflowError)):
+        with pytest.raises(IllegalMoveError):
             state.apply_action(action)
     assert str(state) == text
+    with pytest.raises(CrownfireError, match="actions run from 0 to 1256"):
+        state.action_to_string(1257)
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     with pytest.raises(IllegalMoveError, match="the game is over"):

@@ -5,7 +5,18 @@ one from the command line.
 """
 
 from crownfire.dataset.columns import GAMES, MOVES, Column
-from crownfire.dataset.read import Dataset, game_of, read, state_of
+from crownfire.dataset.read import Dataset, game_of, read, state_of, states_of
 from crownfire.dataset.write import GAMES_PER_FILE, write
 
-__all__ = ["GAMES", "GAMES_PER_FILE", "MOVES", "Column", "Dataset", "game_of", "read", "state_of", "write"]
+__all__ = [
+    "GAMES",
+    "GAMES_PER_FILE",
+    "MOVES",
+    "Column",
+    "Dataset",
+    "game_of",
+    "read",
+    "state_of",
+    "states_of",
+    "write",
+]

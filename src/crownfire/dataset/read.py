@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from crownfire._native import State as NativeState
 from crownfire.dataset import files
 from crownfire.dataset.columns import TABLES
 from crownfire.dataset.folder import ABOUT
+from crownfire.dataset.rows import decisions_of
 from crownfire.game import Game, replay
 from crownfire.notation import parse_position, parse_record
 from crownfire.rules import SetupError, State
@@ -71,8 +73,13 @@ def read(path: Path | str) -> Dataset:
 
 
 def state_of(row: Mapping[str, Any]) -> State:
-    """The state before the decision of a row of `moves`."""
+    """The state before the decision of a row of `moves`; takes milliseconds, since it is checked."""
     return parse_position(row["position"])
+
+
+def states_of(row: Mapping[str, Any]) -> list[NativeState]:
+    """The native states before every decision of a row of `games`, much faster."""
+    return [decision.before for decision in decisions_of(parse_record(row["record"]))]
 
 
 def game_of(row: Mapping[str, Any]) -> Game:

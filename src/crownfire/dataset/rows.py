@@ -7,7 +7,7 @@ from typing import Any
 from crownfire import __version__
 from crownfire._native import State as NativeState
 from crownfire.arena import Contest, GameResult
-from crownfire.notation import ChanceLine, TurnLine, format_move, parse_record
+from crownfire.notation import ChanceLine, Record, format_move, parse_record
 from crownfire.rules import to_action
 
 
@@ -33,28 +33,30 @@ class Played:
 def rows_of(played: Played) -> dict[str, list[dict[str, Any]]]:
     """The rows that a game adds to each table, as in `columns`."""
     record = parse_record(played.record)
-    steps = list(_steps(NativeState.new_game(record.ruleset.text, record.ruleset.players), record.lines))
-    end = steps[-1].after
+    decisions = list(decisions_of(record))
+    end = decisions[-1].after
     scores, ranking = end.scores(), end.ranking()
     wins = [(seat in ranking[0]) / len(ranking[0]) for seat in range(end.players)]
     moves = [
         {
             "game": played.game,
             "number": number,
-            "seat": step.seat,
-            "bot": played.bots[step.seat],
-            "phase": step.before.phase,
-            "position": step.before.to_position(),
-            "legal": step.before.legal_actions(),
-            "action": step.action,
-            "move": step.move,
-            "at_random": any(start <= number and steps[start].turn == step.turn for start in played.faults),
-            "points": step.before.scores()[step.seat],
-            "score": scores[step.seat],
-            "margin": scores[step.seat] - max(_without(scores, step.seat)),
-            "win": wins[step.seat],
+            "seat": decision.seat,
+            "bot": played.bots[decision.seat],
+            "phase": decision.before.phase,
+            "position": decision.before.to_position(),
+            "legal": decision.before.legal_actions(),
+            "action": decision.action,
+            "move": decision.move,
+            "at_random": any(
+                start <= number and decisions[start].turn == decision.turn for start in played.faults
+            ),
+            "points": decision.before.scores()[decision.seat],
+            "score": scores[decision.seat],
+            "margin": scores[decision.seat] - max(_without(scores, decision.seat)),
+            "win": wins[decision.seat],
         }
-        for number, step in enumerate(steps)
+        for number, decision in enumerate(decisions)
     ]
     game = {
         "game": played.game,
@@ -75,7 +77,7 @@ def rows_of(played: Played) -> dict[str, list[dict[str, Any]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Decision:
     """A decision of a record."""
 
     turn: int  # the line of the record it stands in
@@ -86,16 +88,17 @@ class _Step:
     after: NativeState
 
 
-def _steps(state: NativeState, lines: Sequence[ChanceLine | TurnLine]) -> Iterator[_Step]:
-    """The decisions of a game, chance in between as the record has it."""
-    for turn, line in enumerate(lines):
+def decisions_of(record: Record) -> Iterator[Decision]:
+    """The decisions of a legal record, chance in between as it says."""
+    state = NativeState.new_game(record.ruleset.text, record.ruleset.players)
+    for turn, line in enumerate(record.lines):
         if isinstance(line, ChanceLine):
             state = state.reveal(line.outcome)
             continue
         for move in line.moves:
             action = to_action(move)
             after = state.apply(action)
-            yield _Step(turn, line.seat, format_move(move), action, state, after)
+            yield Decision(turn, line.seat, format_move(move), action, state, after)
             state = after
 
 

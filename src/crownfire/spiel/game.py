@@ -7,6 +7,7 @@ import pyspiel
 
 from crownfire._native import State as NativeState
 from crownfire.data.tables import DOMINOES_PER_BOX
+from crownfire.errors import CrownfireError
 from crownfire.notation import format_action
 from crownfire.rules import NUM_ACTIONS, SetupError, ruleset
 from crownfire.rules.actions import MAX_SEATS
@@ -138,6 +139,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE and self.node.draw is not None:
             return self.node.draw.text(action)
+        if not 0 <= action < NUM_ACTIONS:
+            raise CrownfireError(f"{action} is not an action; actions run from 0 to {NUM_ACTIONS - 1}")
         return format_action(action)
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from crownfire._native import State as NativeState
 from crownfire.data import tables
+from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.errors import CrownfireError
 from crownfire.rules import ruleset
 from crownfire.rules.actions import CAVEMAN_CODES
@@ -54,7 +55,10 @@ class Draw:
 
     def text(self, number: int) -> str:
         """An outcome as in records, such as `line 17`; seats count from 1 there."""
-        return f"{self.kind} {CAVEMAN_CODES[number] if self.kind is Phase.CAVE else number + 1}"
+        names = CAVEMAN_CODES if self.kind is Phase.CAVE else range(1, DOMINOES_PER_BOX + 1)
+        if not 0 <= number < len(names):
+            raise CrownfireError(f"{number} is not an outcome; outcomes run from 0 to {len(names) - 1}")
+        return f"{self.kind} {names[number]}"
 
     def after(self, item: Item) -> "Draw":
         """The step after this item of the pool was drawn."""
