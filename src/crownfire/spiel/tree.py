@@ -83,9 +83,10 @@ class Node:
 
     def __str__(self) -> str:
         """The position text; while something is drawn, what has been drawn so far follows in brackets."""
-        drawn = self.draw.drawn if self.draw else ()
-        shown = [self.draw.text(self.draw.number(item)) for item in drawn] if self.draw else []
-        return " ".join((self.state.to_position(), *([f"[{', '.join(shown)}]"] if shown else [])))
+        text, draw = self.state.to_position(), self.draw
+        if draw is None or not draw.drawn:
+            return text
+        return f"{text} [{', '.join(draw.text(draw.number(item)) for item in draw.drawn)}]"
 
     def decide(self, action: int) -> "Node":
         """The node after a legal action of the seat to play; raises `IllegalMoveError` for any other."""
