@@ -15,6 +15,7 @@ import pytest
 
 from crownfire.arena import Contest, GameResult, Store, run
 from crownfire.arena.cluster import connected, spread
+from crownfire.dataset import read, write
 from crownfire.rules import SetupError
 from tests.arena import faulty
 from tests.interrupts import interrupt
@@ -68,6 +69,14 @@ def test_a_faulty_bot_costs_only_its_turn_on_a_cluster(bot: str, why: str) -> No
     contest = Contest("kingdomino", 2, (bot, "fg"), games=2)
     results = run(contest, on_cluster=True, patience_s=2)
     assert [[(fault.why, r.seats[fault.seat]) for fault in r.faults] for r in results] == [[(why, bot)]] * 2
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_writes_the_same_dataset(tmp_path: Path) -> None:
+    contest = Contest("kingdomino", 2, ("hard(nodes=5)", "tr"), games=2)
+    write(contest, tmp_path / "there", on_cluster=True)
+    write(contest, tmp_path / "here")
+    assert list(read(tmp_path / "there").rows()) == list(read(tmp_path / "here").rows())
 
 
 @pytest.mark.usefixtures("cluster")

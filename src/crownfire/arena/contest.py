@@ -76,12 +76,26 @@ class Contest:
         turned = [group[shift:] + group[:shift] for shift in range(len(group))]
         return list(dict.fromkeys(turned))
 
+    @property
+    def deals(self) -> int:
+        """How many deals are played, each in all seatings."""
+        return ceil(self.games / len(self.rotations(self.groups[0])))  # equally many of every group
+
+    @property
+    def total(self) -> int:
+        """How many games are played in all."""
+        return self.deals * sum(len(self.rotations(group)) for group in self.groups)
+
     def pairings(self) -> Iterator[Pairing]:
         """All games, deal by deal, so that a part of them is fair as well."""
-        seatings = [self.rotations(group) for group in self.groups]  # equally many of every group
+        seatings = [self.rotations(group) for group in self.groups]
         number = 0
-        for deal in range(ceil(self.games / len(seatings[0]))):
-            seed = next(derive(self.seed, deal))
+        for deal in range(self.deals):
+            seed = self.deal_seed(deal)
             for seats in chain(*seatings):
                 yield Pairing(number, seats, deal, seed)
                 number += 1
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of a deal."""
+        return next(derive(self.seed, deal))

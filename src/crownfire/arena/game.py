@@ -9,6 +9,7 @@ from crownfire.arena.contest import Contest, Pairing
 from crownfire.bots import Budget, Player, make_player
 from crownfire.game import Game, SeededDealer, below, derive
 from crownfire.game.game import turn_key
+from crownfire.notation import format_record
 from crownfire.rules import State, legal_actions, ranking, ruleset, scores, to_play
 
 
@@ -41,10 +42,13 @@ class GameResult:
     wins: tuple[float, ...]  # by seat; a shared victory is split
     turns: tuple[Turn, ...]
     faults: tuple[Fault, ...]
+    record: str = ""  # the game itself, in notation; only right after it was played
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data."""
-        return asdict(self)
+        """The result as plain data, without the record."""
+        data = asdict(self)
+        del data["record"]
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "GameResult":
@@ -176,4 +180,5 @@ def _result(game: Game, pairing: Pairing, progress: Progress) -> GameResult:
         wins,
         tuple(progress.turns),
         tuple(progress.faults),
+        format_record(game.record()),
     )

@@ -386,6 +386,51 @@ def ratings(
 
 
 @app.command(
+    epilog="Examples:  crownfire dataset -b fg -g 1000 -o games  ·  "
+    "crownfire dataset -r origins-tribe -p 3 -b 'hard(nodes=100),fg,tr' -g 3000 -o games"
+)
+def dataset(
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="A,B,…",
+            help="One bot for all seats, as many as players, or more for a round robin; as in the arena.",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FOLDER", help="Where to write; a killed run goes on there."),
+    ],
+    rules: Rules = "kingdomino",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Games of each group of bots, in whole deals.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    games_per_file: Annotated[int, typer.Option(min=1, max=100_000, help="Games in a file.")] = 1000,
+    workers: Workers = None,
+    ray: Ray = None,
+    patience: Patience = None,
+    json: Json = False,
+) -> None:
+    """Write games of bots as Parquet: a table of games and a table of all their decisions.
+
+    The columns stand in docs/research.md and in the files. With node budgets the same seed gives the same
+    files, on any number of workers. More games with the same options go on where there are fewer.
+    """
+    from crownfire.arena import Contest
+    from crownfire.bots import split_specs
+    from crownfire.cli.dataset import dataset as run_dataset
+
+    specs = tuple(split_specs(bots))
+    contest = Contest(rules, players, specs * players if len(specs) == 1 else specs, games, seed)
+    where = _where(workers, ray, patience)
+    run_dataset(contest, where, out, games_per_file=games_per_file, as_json=json)
+
+
+@app.command(
     epilog="Examples:  crownfire engine --bot fg  ·  "
     """crownfire arena -b 'engine(cmd="crownfire engine --bot fg"),fg'"""
 )

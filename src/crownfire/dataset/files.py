@@ -1,0 +1,79 @@
+"""The Parquet files of a dataset. This is the only module that knows pyarrow, which is optional."""
+
+import importlib
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from crownfire.dataset.columns import TABLES
+from crownfire.rules import SetupError
+
+FORMAT = "crownfire dataset 1"
+_NAME = re.compile(r"(\d+)-(\d+)\.parquet", re.ASCII)
+_GAMES_AT_ONCE = 100  # games in a row group, the part of a file that is held and read at once
+
+
+def arrow(module: str = "pyarrow") -> Any:
+    """Pyarrow, or a module of it; raises `SetupError` if it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise SetupError(
+            "pyarrow is not installed; install it with: pip install 'crownfire[dataset]'"
+        ) from None
+
+
+def schema(table: str, about: Mapping[str, object] | None = None) -> Any:
+    """The schema of a table, with the meaning of every column, and what the dataset is about."""
+    pa = arrow()
+    fields = [
+        pa.field(column.name, _type(column.type), nullable=False, metadata={"meaning": column.meaning})
+        for column in TABLES[table]
+    ]
+    metadata = {"format": FORMAT, **({"dataset": json.dumps(about)} if about else {})}
+    return pa.schema(fields, metadata=metadata)
+
+
+def _type(name: str) -> Any:
+    pa = arrow()
+    inner = re.fullmatch(r"list<(.*)>", name)
+    return pa.list_(pa.field("item", _type(inner[1]), nullable=False)) if inner else pa.type_for_alias(name)
+
+
+def path_of(folder: Path, table: str, first: int, last: int) -> Path:
+    """The file with the games from `first` to `last`."""
+    return folder / table / f"{first:08}-{last:08}.parquet"
+
+
+def finished(folder: Path) -> list[tuple[int, int]]:
+    """The first and last games of the files that are there, ascending. Games are written after moves."""
+    names = [_NAME.fullmatch(path.name) for path in (folder / "games").glob("*.parquet")]
+    return sorted((int(name[1]), int(name[2])) for name in names if name)
+
+
+def table_of(table: str, rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Rows as an Arrow table."""
+    return arrow().Table.from_pylist(rows, schema=schema(table))
+
+
+def write(path: Path, form: Any, games: Sequence[Any]) -> None:
+    """Writes the tables of some games; the file is there only when it is whole and on disk."""
+    pa, parquet = arrow(), arrow("pyarrow.parquet")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".unfinished")
+    with unfinished.open("wb") as file:
+        with parquet.ParquetWriter(file, form, compression="zstd") as writer:
+            for start in range(0, len(games), _GAMES_AT_ONCE):
+                some = pa.concat_tables(games[start : start + _GAMES_AT_ONCE])
+                writer.write_table(some.combine_chunks().cast(form))
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # its name is on disk too
+    finally:
+        os.close(folder)
