@@ -153,7 +153,7 @@ def _house(request: Request) -> House:
 
 
 async def _room(request: Request, table: str) -> Room:
-    room = await _house(request).room(table)
+    room = await _house(request).fresh_room(table)
     if room is None:
         raise RefusalError("no_such_table")
     return room

@@ -143,6 +143,8 @@ class Connection:
             room = await self._house.room(table_id)
             if room is None:
                 raise RefusalError("no_such_table")
+            await self._look_again(room, hello)
+            await room.settled()
             self._held = self._held_by(room, hello)
             self.seats = frozenset(seat for seat in self._held if seat >= 0)
             self.hear(self._welcome(room, hello.last))
@@ -158,6 +160,12 @@ class Connection:
                 await self._socket.close(CODES["refused"], "no hello")
             return None
         return room
+
+    async def _look_again(self, room: Room, hello: Hello) -> None:
+        """Another server may have seen more of the table than this one."""
+        is_known = all(find_token(token, room.tokens) for token in hello.tokens)
+        if room.store.database.is_shared and (hello.last > len(room.log) or not is_known):
+            await room.catch_up()
 
     def _held_by(self, room: Room, hello: Hello) -> list[int]:
         """The seat of each token, -1 for none; public tables may be watched by everybody."""

@@ -20,6 +20,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65535)
     database_url: str = Field(default_factory=_default_database)
+    database_connections: int = Field(8, ge=1, le=200)  # to PostgreSQL, besides the one for news
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     public_url: str = ""  # under which people reach it, if not by host and port
     trust_proxy: bool = False  # believe X-Forwarded-For and -Proto
