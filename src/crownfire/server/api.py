@@ -130,6 +130,7 @@ class Health(BaseModel):
     """Whether the server is well."""
 
     status: str
+    server: str  # which one has answered, until it starts again
     protocol: int = PROTOCOL
     tables: int  # in memory
     connections: int
@@ -310,6 +311,7 @@ def _health(request: Request, status: str) -> Health:
     house = _house(request)
     return Health(
         status=status,
+        server=house.leases.server,
         tables=len(house.rooms),
         connections=sum(len(room.listeners) for room in house.rooms.values()),
         bots_waiting=house.thinkers.waiting,

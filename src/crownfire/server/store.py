@@ -205,9 +205,9 @@ class Store:
 
     async def events_of(self, numbers: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """How the logs of several tables go on, each after a number; on PostgreSQL."""
-        wanted = sa.func.unnest(
-            sa.cast(list(numbers), ARRAY(sa.String)), sa.cast(list(numbers.values()), ARRAY(sa.Integer))
-        ).table_valued("id", "known")
+        names = sa.cast(list(numbers), ARRAY(sa.String))
+        known = sa.cast(list(numbers.values()), ARRAY(sa.Integer))
+        wanted = sa.func.unnest(names, known).table_valued("id", "known").render_derived()
         on = sa.and_(events.c.table_id == wanted.c.id, events.c.number > wanted.c.known)
         asked = sa.select(events.c.table_id, *_EVENT).join_from(wanted, events, on)
         found: dict[str, list[StoredEvent]] = {}
