@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +14,7 @@ from crownfire.notation.records import check_name
 from crownfire.rules import Ruleset, ruleset
 from crownfire.rules.ruleset import single_game
 from crownfire.server.lessons import NEIGHBOUR, lesson
-from crownfire.server.metrics import Metrics
+from crownfire.server.metrics import Figure, Metrics
 from crownfire.server.neighbours import Neighbours
 from crownfire.server.protocol import EVENT, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
@@ -76,13 +76,14 @@ class House:
         self.neighbours = Neighbours(self.store, self.rooms, settings.lease_s)
         self.leases = self.neighbours.leases
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
+        self.metrics.show(self._figures)
 
     async def open(self) -> None:
         """Opens the store and begins to tidy up now and then."""
         await self.store.open()
         await self.neighbours.open()
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self.metrics.watch_lag())]
 
     def say_goodbye(self) -> None:
         """Tells everybody connected that the server goes away for a moment."""
@@ -91,10 +92,9 @@ class House:
 
     async def close(self) -> None:
         """Puts everything away."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._sweeper
+        for chore in self._chores:
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
         self.say_goodbye()
         self.thinkers.close()
         await self.neighbours.close()
@@ -129,6 +129,7 @@ class House:
         is_open = not all(seat.is_taken for seat in table.seats)
         row = TableRow(table_id, secret, created.is_public, is_open, False, now_ms, now_ms)
         await self.store.create(row, events, keys)
+        self.metrics.tables_made.inc()
 
     async def rematch(self, room: Room) -> None:
         """The same people at a new table, with the same tokens; begun twice, it is the same table."""
@@ -216,6 +217,31 @@ class House:
             raise RefusalError("bad_token")
         fresh = new_token()
         return await room.move_seat(key.hash, hash_token(fresh)), fresh
+
+    # Looking at it
+
+    def _figures(self) -> Iterator[Figure]:
+        """How things stand, for whoever watches the server."""
+        rooms = self.rooms.values()
+        there = sum(seat.is_connected for room in rooms for seat in room.table.seats)
+        bots = sum(bool(seat.bot) for room in rooms for seat in room.table.seats)
+        seats = sum(len(room.table.seats) for room in rooms)
+        kinds = {"connected": there, "bot": bots, "away": seats - there - bots}
+        yield "tables", "Tables in memory", {"": len(rooms)}
+        yield "tables_run", "Tables whose bots and timers this server runs", {"": len(self.leases)}
+        yield "seats/state", "Seats of tables in memory, whichever server they are connected to", kinds
+        yield "sockets", "Open sockets that have said hello", {"": self.sockets}
+        yield (
+            "bots_waiting",
+            "Turns of bots that are thought about or wait for it",
+            {"": self.thinkers.waiting},
+        )
+        yield "news_heard", "Whether news of other servers come in", {"": self.neighbours.news.is_heard}
+
+    @property
+    def sockets(self) -> int:
+        """How many people are connected."""
+        return sum(len(room.listeners) for room in self.rooms.values())
 
     # Tidying up
 

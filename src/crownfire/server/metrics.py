@@ -6,7 +6,7 @@ Every process has its own; Prometheus adds them up. Labels have few values, none
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -16,8 +16,9 @@ _QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 _BATCHES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _LAG_EVERY_S = 1.0
 
-# name, what it says, and how many by label (None: without a label)
-Now = Callable[[], Iterable[tuple[str, str, dict[str, float]]]]
+# Its name and that of its label, what it says, and how much by label ("": it has none).
+Figure = tuple[str, str, Mapping[str, float]]
+Now = Callable[[], Iterable[Figure]]
 
 
 class Metrics:

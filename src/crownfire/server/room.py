@@ -23,6 +23,7 @@ from crownfire.server.protocol import (
     AskStandIn,
     AskTakeback,
     Confirm,
+    Finished,
     NextGame,
     OfferRematch,
     SeatCommand,
@@ -338,6 +339,8 @@ class Room:
             self.close("restart")
             raise
         self.log += [Entry(*each) for each in added]
+        if any(isinstance(event, Finished) for event in events):
+            self.store.database.metrics.games_over.inc()
         if key:
             self._commands[key] = self.table.number
         self._broadcast(before)
