@@ -60,18 +60,22 @@ class Cluster:
         """Stops it; `immediate` is as good as a crash."""
         self._run("pg_ctl", "-D", str(self._data), "-m", how, "-w", "stop")
 
-    def kill(self) -> None:
-        """Ends all of its processes without any warning; `start` has to recover."""
-        first = int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
-        family = [first]
+    def processes(self) -> list[int]:
+        """The numbers of all of its processes, the first one's first."""
+        found = [int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])]
         for path in Path("/proc").glob("[0-9]*/status"):
             with contextlib.suppress(OSError):
-                if f"\nPPid:\t{first}\n" in path.read_text(encoding="utf-8"):
-                    family.append(int(path.parent.name))
-        for process in family:
+                if f"\nPPid:\t{found[0]}\n" in path.read_text(encoding="utf-8"):
+                    found.append(int(path.parent.name))
+        return found
+
+    def kill(self) -> None:
+        """Ends all of them without any warning; `start` has to recover."""
+        killed = self.processes()
+        for process in killed:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        while any(Path(f"/proc/{process}").exists() for process in family):
+        while any(Path(f"/proc/{process}").exists() for process in killed):
             time.sleep(0.02)
 
     def new_database(self) -> str:

@@ -24,6 +24,7 @@ from crownfire.server.secrets import find_token, hash_token, new_secret, new_tab
 from crownfire.server.settings import Settings
 from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
 from crownfire.server.table import Table
+from crownfire.server.tasks import end
 from crownfire.server.thinking import Thinkers
 
 log = logging.getLogger("crownfire.house")
@@ -92,9 +93,7 @@ class House:
 
     async def close(self) -> None:
         """Puts everything away."""
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        await end(*self._chores)
         self.say_goodbye()
         self.thinkers.close()
         await self.neighbours.close()

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from crownfire.server.database import ConflictError, Database, StoreError
 from crownfire.server.schema import leases, servers
 from crownfire.server.secrets import new_token
+from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.leases")
 _RENEWALS = 3  # in the time a server may be silent
@@ -50,10 +51,7 @@ class Leases:
 
     async def close(self) -> None:
         """Strikes this server off, so that others need not wait."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
+        await end(self._keeper)
         self._held.clear()
         if self._until:
             with contextlib.suppress(StoreError):

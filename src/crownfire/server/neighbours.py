@@ -16,6 +16,7 @@ from crownfire.server.news import News
 from crownfire.server.presence import Presence
 from crownfire.server.room import Room
 from crownfire.server.store import Store, StoreError
+from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.neighbours")
 _RETRY_S = 0.5
@@ -48,10 +49,7 @@ class Neighbours:
 
     async def close(self) -> None:
         """Leaves the others."""
-        if self._reader is not None:
-            self._reader.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._reader
+        await end(self._reader)
         await self.news.close()
         await self.presence.close()
         await self.leases.close()

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from crownfire.server.database import CHANNEL, Database, parse_news
+from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.news")
 _RETRY_S = 0.5
@@ -39,10 +40,7 @@ class News:
 
     async def close(self) -> None:
         """Stops listening."""
-        if self._listener is not None:
-            self._listener.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._listener
+        await end(self._listener)
 
     async def _listen(self) -> None:
         while True:

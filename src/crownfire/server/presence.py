@@ -1,7 +1,6 @@
 """Who is connected where: each server tells the others which seats of a table it has, and hears theirs."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Iterable
 
@@ -9,6 +8,7 @@ import sqlalchemy as sa
 
 from crownfire.server.database import Database, StoreError
 from crownfire.server.schema import presence
+from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.presence")
 _RETRY_S = 1.0
@@ -33,10 +33,7 @@ class Presence:
 
     async def close(self) -> None:
         """Stops telling; what was told goes with the server."""
-        if self._teller is not None:
-            self._teller.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._teller
+        await end(self._teller)
 
     def say(self, table_id: str, seats: Seats | None) -> None:
         """These seats are connected here; None: nobody is, not even somebody who looks on."""

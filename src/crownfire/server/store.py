@@ -5,7 +5,6 @@ write to the disk and not much else.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from crownfire.server.database import ConflictError, Database, StoreError
 from crownfire.server.metrics import Metrics
 from crownfire.server.schema import events, tables, tokens
+from crownfire.server.tasks import end
 
 __all__ = ["ConflictError", "Store", "StoreError", "StoredEvent", "TableRow", "TokenRow"]
 
@@ -112,10 +112,7 @@ class Store:
         """Writes what waits, then lets go of the database."""
         while self._waiting:
             await asyncio.sleep(0.01)
-        if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+        await end(self._writer)
         await self.database.close()
 
     async def ping(self) -> None:
