@@ -14,6 +14,7 @@ import asyncio
 import os
 import statistics
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,15 +59,17 @@ def cpu_s(pid: int) -> float:
 def measure(chosen: argparse.Namespace, processes: int, cluster: Cluster, progress: Progress) -> list[Row]:
     """All figures of a number of processes."""
     ports, echo_ports = ([free_port() for _ in range(processes)] for _ in range(2))
-    running: list[Process] = []
+    url, echo_url = cluster.new_database(), cluster.new_database()
     rows = []
-    try:
-        url, echo_url = cluster.new_database(), cluster.new_database()
-        for port in ports:
-            running.append(start_server(port, url))
-        servers = running[:]
+    with ExitStack() as running:
+
+        def kept(process: Process) -> Process:
+            running.callback(process.stop)
+            return process
+
+        pids = [kept(start_server(port, url)).pid for port in ports]
         for port in echo_ports:
-            running.append(start_echo(port, echo_url))
+            kept(start_echo(port, echo_url))
         for is_spread in (True, False) if processes > 1 else (True,):
             row = Row(processes, is_spread, Figures(), [], [], (0, 0, 0))
             asyncio.run(
@@ -76,16 +79,12 @@ def measure(chosen: argparse.Namespace, processes: int, cluster: Cluster, progre
                 name = f"r{number}{'s' if is_spread else 't'}-"
                 count, seconds = chosen.peak_tables, chosen.peak_seconds
                 row.echoes.append(asyncio.run(peak_echo(echo_ports, count, seconds, SEATS, name)))
-                pids = [server.pid for server in servers]
                 begin, before = time.perf_counter(), _busy(pids, cluster)
                 row.peaks.append(asyncio.run(peak_tables(ports, count, seconds, SEATS, is_spread=is_spread)))
                 took = time.perf_counter() - begin
                 after = _busy(pids, cluster)
                 row.busy = tuple((b - a) / took for a, b in zip(before, after, strict=True))  # type: ignore[assignment]
             rows.append(row)
-    finally:
-        for process in running:
-            process.stop()
     return rows
 
 
