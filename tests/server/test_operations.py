@@ -1,6 +1,7 @@
 """Running it for real: figures, logs, settings, back-up and restore, and the files to deploy it with."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
@@ -17,6 +18,7 @@ from crownfire.rules import SetupError
 from crownfire.server.logs import JsonFormatter, TextFormatter, request_id
 from crownfire.server.settings import Settings, read_settings, reference
 from crownfire.server.store import Store
+from crownfire.server.tasks import end
 from tests.server.postgres import Cluster
 from tests.server.running import RunningServer, play_to_the_end
 
@@ -218,3 +220,24 @@ def test_the_dockerfile_copies_what_is_there() -> None:
     assert all(
         ":" in line.split()[1] for line in lines if line.startswith("FROM") and line.split()[1] not in stages
     )
+
+
+def test_a_task_that_swallows_its_end_is_ended_again() -> None:
+    async def test() -> None:
+        swallowed = 0
+
+        async def stubborn() -> None:
+            nonlocal swallowed
+            while swallowed < 2:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.sleep(60)
+                swallowed += 1
+            await asyncio.sleep(60)
+
+        task = asyncio.create_task(stubborn())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            await end(task, None)
+        assert (task.cancelled(), swallowed) == (True, 2)
+
+    asyncio.run(test())

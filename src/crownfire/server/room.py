@@ -195,10 +195,12 @@ class Room:
         async with self._lock:
             self._go_on_with(added)
 
-    async def catch_up(self) -> None:
-        """Reads what other servers have written, and what stands beside the log."""
+    async def catch_up(self, *, is_beside: bool) -> None:
+        """Reads what other servers have written; if asked for, also what stands beside the log."""
         async with self._lock:
             self._go_on_with(await self.store.events_after(self.table.name, len(self.log)))
+        if not is_beside:
+            return
         name = self.table.name
         self.take_tokens((await self.store.tokens_of([name]))[name])
         self.take_elsewhere((await self.presence.elsewhere([name])).get(name))
