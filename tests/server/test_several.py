@@ -266,15 +266,16 @@ def test_a_server_that_never_comes_back_is_replaced_within_seconds(cluster: Clus
 
 
 def _early_timeouts(client: Client) -> list[int]:
-    """Turns of seat 0 that ended by themselves before their 10 s were over, as if a timer fired twice."""
-    early, began = [], 0
-    for number, event in sorted(client.events.items()):
-        if event["event"]["type"] == "confirmed":
-            is_timed_out = event["event"]["seat"] == 0 and not event["command"]
-            if is_timed_out and event["at_ms"] - began < 9_900:
-                early.append(number)
-        if event["event"]["type"] in ("started", "confirmed"):
-            began = event["at_ms"]
+    """Turns of seat 0 that a bot ended before their 10 s were over, as if a timer fired twice."""
+    early, began, is_played = [], 0, False
+    for number, each in sorted(client.events.items()):
+        event = each["event"]
+        if event["type"] == "stepped" and event["seat"] == 0:
+            is_played = is_played or event["by"] == "bot"
+        if event["type"] == "confirmed" and is_played and each["at_ms"] - began < 9_900:
+            early.append(number)
+        if event["type"] in ("started", "confirmed"):
+            began, is_played = each["at_ms"], False
     return early
 
 
