@@ -170,7 +170,7 @@ class Connection:
         """Another server may have seen more of the table than this one."""
         if room.store.database.is_shared:
             is_known = all(find_token(token, room.tokens) for token in hello.tokens)
-            await room.catch_up(is_beside=not is_known)
+            await room.catch_up(with_tokens=not is_known)
 
     def _held_by(self, room: Room, hello: Hello) -> list[int]:
         """The seat of each token, -1 for none; public tables may be watched by everybody."""

@@ -165,7 +165,7 @@ class House:
         is_known = table_id in self.rooms
         room = await self.room(table_id)
         if room is not None and is_known and self.store.database.is_shared:
-            await room.catch_up(is_beside=True)
+            await room.catch_up(with_tokens=True)
         return room
 
     async def _open_room(self, table_id: str) -> Room | None:

@@ -120,13 +120,15 @@ class Neighbours:
             return
         found = await self._store.events_of({name: len(room.log) for name, room in used.items()})
         beside &= used.keys()
+        read_at = {name: room.tokens_at for name, room in used.items()}
         tokens = await self._store.tokens_of(beside) if beside else {}
         people = await self.presence.elsewhere(beside) if beside else {}
         for name, room in used.items():
             if name in found:
                 self._start(room.hear_others(found[name]))
             if name in beside:
-                room.take_tokens(tokens.get(name, []))
+                if not room.take_tokens(tokens[name], read_at[name]):
+                    self._note(name, is_beside=True)
                 room.take_elsewhere(people.get(name))
 
     def _let_go(self, room: Room) -> bool:

@@ -78,6 +78,7 @@ class Room:
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
     log: list[Entry] = field(default_factory=list)
     listeners: set[Listener] = field(default_factory=set)
+    tokens_at: int = 0  # how often they have changed here
     elsewhere: frozenset[int] | None = None  # the seats connected to other servers; None: nobody is
     used: float = field(default_factory=time.monotonic)
     _said: frozenset[int] | None = None  # what other servers were told of those here
@@ -147,12 +148,18 @@ class Room:
             self._notice_presence()
             self.go_on()
 
-    def take_tokens(self, tokens: list[TokenRow]) -> None:
-        """Takes in the tokens as they are now; whoever holds one that was replaced has to leave."""
+    def take_tokens(self, tokens: list[TokenRow], read_at: int) -> bool:
+        """Takes in the tokens as they were read; whoever holds one that was replaced has to leave.
+
+        False if they have changed here since they were asked for, so that they must be read again.
+        """
+        if read_at != self.tokens_at:
+            return False
         gone = {key.seat for key in self.tokens if key.kind == "seat" and key not in tokens}
         self.tokens = tokens
         for seat in gone:
             self._send_away(seat)
+        return True
 
     def _send_away(self, seat: int) -> None:
         for listener in tuple(self.listeners):
@@ -195,15 +202,14 @@ class Room:
         async with self._lock:
             self._go_on_with(added)
 
-    async def catch_up(self, *, is_beside: bool) -> None:
-        """Reads what other servers have written; if asked for, also what stands beside the log."""
+    async def catch_up(self, *, with_tokens: bool) -> None:
+        """Reads what other servers have written; if asked for, also the tokens."""
         async with self._lock:
             self._go_on_with(await self.store.events_after(self.table.name, len(self.log)))
-        if not is_beside:
-            return
-        name = self.table.name
-        self.take_tokens((await self.store.tokens_of([name]))[name])
-        self.take_elsewhere((await self.presence.elsewhere([name])).get(name))
+        name, is_taken = self.table.name, not with_tokens
+        while not is_taken:
+            read_at = self.tokens_at
+            is_taken = self.take_tokens((await self.store.tokens_of([name]))[name], read_at)
 
     def _go_on_with(self, added: Sequence[StoredEvent]) -> None:
         added = [each for each in added if each.number > len(self.log)]
@@ -271,7 +277,8 @@ class Room:
 
         async with self._lock:
             await self._change(join, "", keys)
-            self.tokens += keys
+            self.tokens = [*(key for key in self.tokens if key not in keys), *keys]
+            self.tokens_at += 1
         return keys[0].seat
 
     async def move_seat(self, old: bytes, fresh: bytes) -> int:
@@ -285,7 +292,8 @@ class Room:
                 await self.store.replace_token(self.table.name, old, row)
             except ConflictError:  # it moved by another server
                 raise RefusalError("bad_token") from None
-            self.tokens[self.tokens.index(key)] = row
+            self.tokens = [*(key for key in self.tokens if key.hash not in (old, fresh)), row]
+            self.tokens_at += 1
         self._send_away(key.seat)
         return key.seat
 
