@@ -66,7 +66,7 @@ sanitize: $(VENV)/ready-dev ## random games of the native core under address and
 
 soak: SANITIZED_GAMES := 100000
 soak: sanitize ## the long ones: GAMES times as many games (default 40), 100,000 sanitized ones of each ruleset
-	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py --games $(GAMES)
+	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py tests/server/test_several.py --games $(GAMES)
 
 check: $(VENV)/ready-dev ## formatting, lint, types, import directions
 	$(BIN)/ruff check -q .

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,11 @@ class Process:
         raise SystemExit("the server does not come up")
 
     @property
+    def pid(self) -> int:
+        """Its number."""
+        return self._process.pid
+
+    @property
     def memory_kb(self) -> int:
         """Its resident memory."""
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
@@ -79,8 +85,11 @@ class Process:
 class LoadedTable:
     """A table with several people, each on a socket of their own."""
 
-    def __init__(self, port: int, made: Json, figures: Figures, sockets: int) -> None:
-        self._address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
+    def __init__(self, ports: Sequence[int], made: Json, figures: Figures, sockets: int) -> None:
+        self._addresses = [
+            f"ws://127.0.0.1:{ports[index % len(ports)]}/api/tables/{made['table']}/socket"
+            for index in range(sockets)
+        ]
         tokens = [seat["token"] for seat in made["seats"]]
         self._tokens = [tokens[index::sockets] for index in range(sockets)]  # of each socket
         self._figures = figures
@@ -95,7 +104,7 @@ class LoadedTable:
     async def open(self) -> None:
         """Everybody comes."""
         for index, tokens in enumerate(self._tokens):
-            socket = await connect(self._address, max_size=2**22, compression=None)
+            socket = await connect(self._addresses[index], max_size=2**22, compression=None)
             self._sockets.append(socket)
             await socket.send(
                 json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": tokens, "last": 0})
@@ -152,22 +161,35 @@ class LoadedTable:
         self._figures.actions += 1
 
 
-async def _open(port: int, count: int, figures: Figures, sockets: int) -> list[LoadedTable]:
+async def open_tables(
+    ports: Sequence[int], count: int, figures: Figures, sockets: int, *, is_spread: bool = True
+) -> list[LoadedTable]:
+    """New tables with everybody there; the sockets of a table on all servers in turn, or on one."""
     body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": f"P{n}"} for n in range(SEATS)]}
     tables = []
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
-        for _ in range(count):
-            answer = await client.post("/api/tables", json=body)
+    async with httpx.AsyncClient() as client:
+        for index in range(count):
+            first = index % len(ports)
+            answer = await client.post(f"http://127.0.0.1:{ports[first]}/api/tables", json=body)
             answer.raise_for_status()
-            tables.append(LoadedTable(port, answer.json(), figures, sockets))
+            used = [*ports[first:], *ports[:first]] if is_spread else [ports[first]]
+            tables.append(LoadedTable(used, answer.json(), figures, sockets))
     for table in tables:
         await table.open()
     return tables
 
 
-async def steady(port: int, count: int, seconds: float, figures: Figures, progress: Progress) -> None:
+async def steady(
+    ports: Sequence[int],
+    count: int,
+    seconds: float,
+    figures: Figures,
+    progress: Progress,
+    *,
+    is_spread: bool = True,
+) -> None:
     """One action per table every three seconds."""
-    tables = await _open(port, count, figures, SEATS)
+    tables = await open_tables(ports, count, figures, SEATS, is_spread=is_spread)
     task = progress.add_task(f"{count} tables", total=seconds)
     end = time.perf_counter() + seconds
 
@@ -184,12 +206,16 @@ async def steady(port: int, count: int, seconds: float, figures: Figures, progre
             await asyncio.sleep(0.5)
 
     await asyncio.gather(show(), *(play(index) for index in range(count)))
+    progress.remove_task(task)
+    await asyncio.gather(*(table.close() for table in tables))
 
 
-async def peak_tables(port: int, count: int, seconds: float, sockets: int) -> float:
+async def peak_tables(
+    ports: Sequence[int], count: int, seconds: float, sockets: int, *, is_spread: bool = True
+) -> float:
     """Actions a second if every table acts as soon as everybody has heard of the last one."""
     figures = Figures()
-    tables = await _open(port, count, figures, sockets)
+    tables = await open_tables(ports, count, figures, sockets, is_spread=is_spread)
     end = time.perf_counter() + seconds
 
     async def play(table: LoadedTable) -> None:
@@ -199,33 +225,35 @@ async def peak_tables(port: int, count: int, seconds: float, sockets: int) -> fl
     begin = time.perf_counter()
     await asyncio.gather(*map(play, tables))
     rate = figures.actions / (time.perf_counter() - begin)
-    for table in tables:
-        await table.close()
+    await asyncio.gather(*(table.close() for table in tables))
     return rate
 
 
-async def peak_echo(port: int, count: int, seconds: float, sockets: int, name: str) -> float:
+async def peak_echo(ports: Sequence[int], count: int, seconds: float, sockets: int, name: str) -> float:
     """Messages a second of a durable echo that answers as many sockets."""
     done = 0
-    end = time.perf_counter() + seconds
     command = {"type": "act", "id": "c100", "seat": 0, "position": 100, "action": 1200}
     text = json.dumps(command)
 
-    async def talk(index: int) -> None:
+    async def come(index: int) -> list[ClientConnection]:
+        address = f"ws://127.0.0.1:{ports[index % len(ports)]}/echo/{name}{index}"
+        return [await connect(address, compression=None) for _ in range(sockets)]
+
+    async def talk(group: list[ClientConnection]) -> None:
         nonlocal done
-        address = f"ws://127.0.0.1:{port}/echo/{name}{index}"
-        group = [await connect(address, compression=None) for _ in range(sockets)]
         while time.perf_counter() < end:
             await group[done % sockets].send(text)
             for socket in group:
                 await socket.recv()
             done += 1
-        for socket in group:
-            await socket.close()
 
+    groups = [await come(index) for index in range(count)]
     begin = time.perf_counter()
-    await asyncio.gather(*map(talk, range(count)))
-    return done / (time.perf_counter() - begin)
+    end = begin + seconds
+    await asyncio.gather(*map(talk, groups))
+    rate = done / (time.perf_counter() - begin)
+    await asyncio.gather(*(socket.close() for group in groups for socket in group))
+    return rate
 
 
 @dataclass
@@ -257,29 +285,38 @@ def main() -> None:
         run(chosen, Path(folder))
 
 
+def start_server(port: int, url: str) -> Process:
+    """`crownfire serve` without limits."""
+    limits = {"CROWNFIRE_REQUESTS_PER_S": "100000", "CROWNFIRE_MESSAGES_PER_S": "100000"}
+    limits |= {"CROWNFIRE_LOG_LEVEL": "warning"}
+    command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve", "--port", str(port)]
+    return Process([*command, "--database-url", url], port, **limits)
+
+
+def start_echo(port: int, url: str) -> Process:
+    """The yardstick."""
+    return Process([sys.executable, "-m", "benchmarks.durable_echo", str(port), url], port)
+
+
 def run(chosen: argparse.Namespace, folder: Path) -> None:
     """The load with its own servers and databases."""
     port, echo_port = free_port(), free_port()
     url = f"sqlite+aiosqlite:///{folder}/tables.sqlite"
     echo_url = f"sqlite+aiosqlite:///{folder}/echo.sqlite"
-    limits = {"CROWNFIRE_REQUESTS_PER_S": "100000", "CROWNFIRE_MESSAGES_PER_S": "100000"}
-    limits |= {"CROWNFIRE_LOG_LEVEL": "warning"}
-    command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve", "--port", str(port)]
-    server = Process([*command, "--database-url", url], port, **limits)
-    echo = Process([sys.executable, "-m", "benchmarks.durable_echo", str(echo_port), echo_url], echo_port)
+    server, echo = start_server(port, url), start_echo(echo_port, echo_url)
     console = Console()
     figures = Figures()
     try:
         empty_kb = server.memory_kb
         with Progress(console=Console(stderr=True), transient=True) as progress:
-            asyncio.run(steady(port, chosen.tables, chosen.seconds, figures, progress))
+            asyncio.run(steady([port], chosen.tables, chosen.seconds, figures, progress))
         full_kb = server.memory_kb
         peaks = [Peaks(1), Peaks(SEATS)]
         for number, peak in itertools.product(range(chosen.rounds), peaks):
             count, seconds, sockets = chosen.peak_tables, chosen.peak_seconds, peak.sockets
             name = f"r{number}s{sockets}-"
-            peak.echoes.append(asyncio.run(peak_echo(echo_port, count, seconds, sockets, name)))
-            peak.actions.append(asyncio.run(peak_tables(port, count, seconds, sockets)))
+            peak.echoes.append(asyncio.run(peak_echo([echo_port], count, seconds, sockets, name)))
+            peak.actions.append(asyncio.run(peak_tables([port], count, seconds, sockets)))
     finally:
         server.stop()
         echo.stop()

@@ -1,10 +1,13 @@
 """A real PostgreSQL for tests: a cluster of its own on loopback, gone afterwards."""
 
 import asyncio
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -56,6 +59,24 @@ class Cluster:
     def stop(self, how: str = "fast") -> None:
         """Stops it; `immediate` is as good as a crash."""
         self._run("pg_ctl", "-D", str(self._data), "-m", how, "-w", "stop")
+
+    def processes(self) -> list[int]:
+        """The numbers of all of its processes, the first one's first."""
+        found = [int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])]
+        for path in Path("/proc").glob("[0-9]*/status"):
+            with contextlib.suppress(OSError):
+                if f"\nPPid:\t{found[0]}\n" in path.read_text(encoding="utf-8"):
+                    found.append(int(path.parent.name))
+        return found
+
+    def kill(self) -> None:
+        """Ends all of them without any warning; `start` has to recover."""
+        killed = self.processes()
+        for process in killed:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(Path(f"/proc/{process}").exists() for process in killed):
+            time.sleep(0.02)
 
     def new_database(self) -> str:
         """The address of an empty database."""

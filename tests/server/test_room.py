@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
@@ -11,11 +10,13 @@ from typing import Any
 import pytest
 
 from crownfire.server.house import House, NewTable, SeatWish, TableWish
+from crownfire.server.leases import Leases
 from crownfire.server.protocol import Act
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.settings import Settings
 from crownfire.server.store import StoreError
+from crownfire.server.view import view_of
 from tests.server.tables import play_turn
 
 HERE, ONLINE, BOT = SeatWish("here", "Ann"), SeatWish("online"), SeatWish("bot", level="easy")
@@ -158,7 +159,7 @@ def test_what_cannot_be_stored_never_happened(tmp_path: Path, monkeypatch: pytes
 
 
 def test_two_servers_do_not_write_the_same_number(tmp_path: Path) -> None:
-    """The second one is told, reads the log again, and goes on."""
+    """The second one reads the log again, and the command is stale there."""
 
     async def test(house: House) -> None:
         other = House(house.settings)
@@ -167,11 +168,15 @@ def test_two_servers_do_not_write_the_same_number(tmp_path: Path) -> None:
         stale = await other.room(table.id)
         assert stale is not None
         await room.command(_first_act(room))
-        with pytest.raises(StoreError):
-            await stale.command(_first_act(stale))
-        fresh = await other.room(table.id)
-        assert fresh is not None
-        assert fresh.table.number == room.table.number
+        listener = Listener(0, 1)
+        await stale.enter(listener)
+        with pytest.raises(RefusalError, match="was made for position"):
+            await stale.command(_first_act(stale, "b"))
+        assert not stale.is_closed
+        assert stale.table.number == room.table.number == listener.heard[-1]["view"]["number"]
+        assert view_of(stale.table).options == view_of(room.table).options
+        await stale.run(lambda: stale.table.confirm(stale.table.mover or 0))
+        assert [each.number for each in stale.log] == list(range(1, stale.table.number + 1))
         await other.close()
 
     with_house(tmp_path, test)
@@ -223,10 +228,11 @@ def test_bots_and_timers_run_only_where_the_lease_is(tmp_path: Path) -> None:
 def test_a_lease_of_a_dead_process_runs_out(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         table, _ = await made(house, HERE, HERE)
-        until_ms = int(time.time() * 1000) + 1500
-        assert await house.store.lease(table.id, "dead", now_ms=until_ms - 1500, until_ms=until_ms)
+        dead = Leases(house.store.database, 1)
+        assert await dead.hold(table.id)
         assert not await house.leases.hold(table.id)
-        await asyncio.sleep(1.6)
+        await asyncio.sleep(1.2)
+        await house.leases.renew(is_needed=True)
         assert await house.leases.hold(table.id)
 
     with_house(tmp_path, test)
@@ -235,8 +241,8 @@ def test_a_lease_of_a_dead_process_runs_out(tmp_path: Path) -> None:
 def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
-        now_ms = int(time.time() * 1000)
-        assert await house.store.lease(table.id, "other", now_ms=now_ms, until_ms=now_ms + 1000)
+        other = Leases(house.store.database, 1)
+        assert await other.hold(table.id)
         room = await house.room(table.id)
         assert room is not None
         number = room.table.number
@@ -256,7 +262,7 @@ def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch:
             raise StoreError("the database is away")
 
         with monkeypatch.context() as broken:
-            broken.setattr(house.store, "lease", fail)
+            broken.setattr(house.leases, "hold", fail)
             room = await house.room(table.id)
             assert room is not None
             await asyncio.sleep(0.2)

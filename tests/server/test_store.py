@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 
 from crownfire.rules import SetupError
 from crownfire.server.house import House, SeatWish, TableWish
+from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Joined
 from crownfire.server.settings import Settings
 from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
@@ -15,7 +16,15 @@ from crownfire.server.transfer import export_tables, import_tables
 from crownfire.server.view import view_of
 
 SECRET = bytes(32)
-FLAGS = {"is_open": True, "is_over": False}
+
+
+class Flags(TypedDict):
+    is_open: bool
+    is_over: bool
+
+
+FLAGS = Flags(is_open=True, is_over=False)
+
 Test = Callable[[Store], Coroutine[Any, Any, None]]
 
 
@@ -91,11 +100,22 @@ def test_many_appends_at_once_are_all_committed(database_url: str) -> None:
 def test_a_lease_has_one_holder_until_it_runs_out(database_url: str) -> None:
     async def test(store: Store) -> None:
         await store.create(row("a"), [event(1)], [])
-        assert await store.lease("a", "first", now_ms=0, until_ms=100)
-        assert not await store.lease("a", "second", now_ms=50, until_ms=150)
-        assert await store.lease("a", "first", now_ms=50, until_ms=200)
-        assert not await store.lease("a", "second", now_ms=150, until_ms=250)
-        assert await store.lease("a", "second", now_ms=201, until_ms=300)
+        first, second = Leases(store.database, 1), Leases(store.database, 1)
+        assert await first.hold("a")
+        await second.renew(is_needed=True)
+        assert not await second.hold("a")
+        await asyncio.sleep(0.6)
+        await first.renew()
+        await asyncio.sleep(0.6)
+        await second.renew(is_needed=True)
+        assert not await second.hold("a")
+        await asyncio.sleep(0.6)  # the first one has not been heard of for more than a second
+        await second.renew(is_needed=True)
+        assert await second.hold("a")
+        await first.renew(is_needed=True)  # it was only slow: it is back, but without its tables
+        assert not await first.hold("a")
+        await second.close()
+        assert await first.hold("a")
 
     with_store(database_url, test)
 

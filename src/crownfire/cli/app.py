@@ -213,7 +213,10 @@ def bench(
     run_bench(seconds, as_json=json)
 
 
-@app.command(epilog="Examples:  crownfire serve  ·  crownfire serve --host 0.0.0.0 --port 8080")
+@app.command(
+    epilog="Examples:  crownfire serve  ·  crownfire serve --host 0.0.0.0 --port 8080  ·  "
+    "crownfire serve --database-url postgresql+asyncpg://me@localhost/crownfire"
+)
 def serve(
     host: Annotated[
         str | None, typer.Option(help="Where to listen (127.0.0.1); 0.0.0.0 lets phones at home in.")
@@ -232,16 +235,12 @@ def serve(
 ) -> None:
     """Run the table server. Every setting can also be an environment variable, such as CROWNFIRE_PORT."""
     from crownfire.cli.serve import serve as run_server
-    from crownfire.server.settings import Settings
+    from crownfire.server.settings import read_settings
 
-    flags = {
-        "host": host,
-        "port": port,
-        "database_url": database_url,
-        "public_url": public_url,
-        "trust_proxy": trust_proxy,
-    }
-    run_server(Settings(**{name: value for name, value in flags.items() if value is not None}))  # type: ignore[arg-type]
+    settings = read_settings(
+        host=host, port=port, database_url=database_url, public_url=public_url, trust_proxy=trust_proxy
+    )
+    run_server(settings)
 
 
 DatabaseUrl = Annotated[
@@ -256,9 +255,9 @@ def export_tables(
 ) -> None:
     """Write all tables of a server as text, secrets included, to keep or to carry elsewhere."""
     from crownfire.cli.transfer import export_to
-    from crownfire.server.settings import Settings
+    from crownfire.server.settings import read_settings
 
-    export_to(file, Settings(database_url=database_url) if database_url else Settings())
+    export_to(file, read_settings(database_url=database_url))
 
 
 @app.command(
@@ -267,10 +266,9 @@ def export_tables(
 def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
     """Read an export in. Tables that are there already are left alone."""
     from crownfire.cli.transfer import import_from
-    from crownfire.notation.text import decode_text
-    from crownfire.server.settings import Settings
+    from crownfire.server.settings import read_settings
 
-    import_from(decode_text(_read(file)), Settings(database_url=database_url) if database_url else Settings())
+    import_from(file, read_settings(database_url=database_url))
 
 
 Workers = Annotated[

@@ -22,7 +22,7 @@ GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking th
 
 def serve(settings: Settings) -> None:
     """Runs a server until it is told to stop."""
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, settings.log_format)
     asyncio.run(_try_database(settings))
     app = create_app(settings)
     config = uvicorn.Config(

@@ -1,12 +1,18 @@
 """`crownfire export` and `crownfire import`: the tables of a server as text."""
 
 import asyncio
+import contextlib
 import os
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
+
+from rich.console import Console
+from rich.progress import Progress
 
 from crownfire.cli.output import console
+from crownfire.rules import SetupError
 from crownfire.server.settings import Settings
 from crownfire.server.store import Store
 from crownfire.server.transfer import export_tables, import_tables
@@ -14,28 +20,25 @@ from crownfire.server.transfer import export_tables, import_tables
 
 def export_to(path: Path | None, settings: Settings) -> None:
     """Writes all tables to a file that only its owner can read, or to standard output."""
-    count = asyncio.run(_export(path, settings))
+    with contextlib.nullcontext(sys.stdout) if path is None else _private(path) as out:
+        count = asyncio.run(_export(out, settings))
     if path is not None:
         console.print(f"{count} tables are in {path}", soft_wrap=True, markup=False)
 
 
-async def _export(path: Path | None, settings: Settings) -> int:
+async def _export(out: TextIO, settings: Settings) -> int:
+    count = -1  # the first line is no table
     store = Store(settings.database_url)
     await store.open()
-    count = -1  # the first line is no table
-    out = (
-        sys.stdout
-        if path is None
-        else os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w")
-    )
     try:
-        async for line in export_tables(store):
-            out.write(f"{line}\n")
-            count += 1
+        with _bar("Tables") as show:
+            total = len(await store.table_ids())
+            async for line in export_tables(store):
+                out.write(f"{line}\n")
+                count += 1
+                show(count, total)
         out.flush()
     finally:
-        if path is not None:
-            out.close()
         await store.close()
     return count
 
@@ -45,16 +48,39 @@ def _private(path: Path) -> TextIO:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8")
 
 
-def import_from(text: str, settings: Settings) -> None:
-    """Reads an export in; tables that are there already are left alone."""
-    new, old = asyncio.run(_import(text, settings))
+def import_from(name: str, settings: Settings) -> None:
+    """Reads an export in, line by line; tables that are there already are left alone."""
+    with contextlib.nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        new, old = asyncio.run(_import(file, settings))
     console.print(f"{new} tables were read in, {old} were there already")
 
 
-async def _import(text: str, settings: Settings) -> tuple[int, int]:
+async def _import(file: IO[bytes], settings: Settings) -> tuple[int, int]:
     store = Store(settings.database_url)
     await store.open()
     try:
-        return await import_tables(store, text.splitlines())
+        with _bar("Bytes") as show:
+            return await import_tables(store, _lines(file, show))
     finally:
         await store.close()
+
+
+def _lines(file: IO[bytes], show: Callable[[int, int], None]) -> Iterator[str]:
+    """The lines of a file, one in memory at a time."""
+    total = os.fstat(file.fileno()).st_size
+    done = 0
+    for number, line in enumerate(file, start=1):
+        done += len(line)
+        show(done, total)
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise SetupError(f"line {number}: not UTF-8") from None
+
+
+@contextlib.contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Shows how far it is, on a terminal."""
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

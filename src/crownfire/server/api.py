@@ -1,11 +1,13 @@
 """The REST interface: making tables, taking seats, finished games, and whether the server is well."""
 
 import asyncio
+import hmac
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
 
 from crownfire.game import Game
@@ -130,6 +132,7 @@ class Health(BaseModel):
     """Whether the server is well."""
 
     status: str
+    server: str  # which one has answered, until it starts again
     protocol: int = PROTOCOL
     tables: int  # in memory
     connections: int
@@ -153,7 +156,7 @@ def _house(request: Request) -> House:
 
 
 async def _room(request: Request, table: str) -> Room:
-    room = await _house(request).room(table)
+    room = await _house(request).fresh_room(table)
     if room is None:
         raise RefusalError("no_such_table")
     return room
@@ -294,6 +297,23 @@ async def readyz(request: Request) -> Health:
     return _health(request, "ok")
 
 
+@router.get(
+    "/metrics",
+    responses={**{code: PROBLEMS[code] for code in (403, 404)}, 200: {"content": {"text/plain": {}}}},
+    response_class=Response,
+    summary="Figures for Prometheus",
+)
+async def metrics(request: Request) -> Response:
+    """For whoever shows the token of the settings (`Authorization: Bearer …`), since a site is public."""
+    token = request.app.state.settings.metrics_token.get_secret_value()
+    if not token:
+        raise RefusalError("no_such_page")
+    shown = request.headers.get("authorization", "")
+    if not hmac.compare_digest(shown.encode(), f"Bearer {token}".encode()):
+        raise RefusalError("bad_token")
+    return Response(_house(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
 def _finished(room: Room) -> list[Game]:
     """The games of a table that are over."""
     games = [game for game in room.table.match.games if game.secret]
@@ -310,8 +330,9 @@ def _health(request: Request, status: str) -> Health:
     house = _house(request)
     return Health(
         status=status,
+        server=house.leases.server,
         tables=len(house.rooms),
-        connections=sum(len(room.listeners) for room in house.rooms.values()),
+        connections=house.sockets,
         bots_waiting=house.thinkers.waiting,
     )
 

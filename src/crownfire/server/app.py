@@ -22,6 +22,7 @@ from crownfire.server.settings import Settings
 from crownfire.server.store import StoreError
 
 _STATUS = {
+    "no_such_page": 404,
     "no_such_table": 404,
     "no_such_lesson": 404,
     "no_such_game": 404,

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections import deque
 from typing import Any
 
@@ -26,6 +27,7 @@ from crownfire.server.protocol import (
     Pong,
     Reason,
     Refused,
+    SeatCommand,
     Sheets,
     Why,
 )
@@ -117,12 +119,15 @@ class Connection:
         room = await self._greet(table_id)
         if room is None:
             return
+        begin = time.monotonic()
         reader, writer = asyncio.create_task(self._read(room)), asyncio.create_task(self._write())
         try:
             ends: list[asyncio.Future[Any]] = [reader, writer, self._leaving]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             room.depart(self)
+            seen = {"table": table_id, "seats": sorted(self.seats), "s": round(time.monotonic() - begin, 1)}
+            log.info("socket", extra=seen)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
             if self._leaving.done():
@@ -143,6 +148,8 @@ class Connection:
             room = await self._house.room(table_id)
             if room is None:
                 raise RefusalError("no_such_table")
+            await self._look_again(room, hello)
+            await room.settled()
             self._held = self._held_by(room, hello)
             self.seats = frozenset(seat for seat in self._held if seat >= 0)
             self.hear(self._welcome(room, hello.last))
@@ -158,6 +165,12 @@ class Connection:
                 await self._socket.close(CODES["refused"], "no hello")
             return None
         return room
+
+    async def _look_again(self, room: Room, hello: Hello) -> None:
+        """Another server may have seen more of the table than this one."""
+        if room.store.database.is_shared:
+            is_known = all(find_token(token, room.tokens) for token in hello.tokens)
+            await room.catch_up(with_tokens=not is_known)
 
     def _held_by(self, room: Room, hello: Hello) -> list[int]:
         """The seat of each token, -1 for none; public tables may be watched by everybody."""
@@ -208,9 +221,7 @@ class Connection:
             elif message.seat not in self.seats:
                 raise RefusalError("not_your_seat", seat=message.seat + 1)
             else:
-                number = await room.command(message)
-                if number is not None:
-                    self._say(Accepted(id=message.id, number=number))
+                await self._command(room, message)
         except RefusalError as error:
             self._refuse(message.id, error)
         except StoreError:
@@ -218,6 +229,24 @@ class Connection:
         except Exception:
             log.exception("a message failed", extra={"table": room.table.name, "kind": message.type})
             self._refuse(message.id, RefusalError("unavailable"))
+
+    async def _command(self, room: Room, message: SeatCommand) -> None:
+        """Carries a command out, counted and timed until it is stored and told."""
+        metrics, begin, answer = self._house.metrics, time.perf_counter(), "done"
+        try:
+            number = await room.command(message)
+            if number is not None:
+                answer = "repeated"
+                self._say(Accepted(id=message.id, number=number))
+        except RefusalError as error:
+            answer = error.code
+            raise
+        except Exception:
+            answer = "unavailable"
+            raise
+        finally:
+            metrics.commands.labels(message.type, answer).inc()
+            metrics.command_s.observe(time.perf_counter() - begin)
 
     def _parse(self, text: str) -> ClientMessage:
         most = self._house.settings.most_message_bytes

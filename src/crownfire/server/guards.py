@@ -9,8 +9,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from crownfire.server.house import House
 from crownfire.server.limits import AddressLimits
 from crownfire.server.logs import new_request_id, request_id
+from crownfire.server.metrics import Metrics
 from crownfire.server.refusals import RefusalError
 from crownfire.server.settings import Settings
 
@@ -28,10 +30,11 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-_UNLIMITED = ("/healthz", "/readyz")
+_UNLIMITED = ("/healthz", "/readyz", "/metrics")
 # How much of an address's requests may be of a kind: a client has many small files, a replay is much work.
 _FILES, _REPLAYS = 20.0, 0.2
 _BURST_S = 10
+_METHODS = {name: name for name in ("GET", "HEAD", "POST")}
 
 
 class Guards:
@@ -66,6 +69,7 @@ class Guards:
             await self._app(scope, receive, send)
             return
         log.warning("socket refused", extra={"why": why, "address": address_of(scope)})
+        _metrics(scope).refused_sockets.labels(why).inc()
         await send({"type": "websocket.close", "code": 4003, "reason": why})
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -77,7 +81,11 @@ class Guards:
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 headers["X-Request-ID"] = request_id.get()
-                ms = round(1000 * (time.perf_counter() - begin), 1)
+                seconds = time.perf_counter() - begin
+                route = getattr(scope.get("route"), "path", "other")  # of ours; a path is anything
+                labels = (_METHODS.get(scope["method"], "other"), route, message["status"])
+                _metrics(scope).requests_s.labels(*labels).observe(seconds)
+                ms = round(1000 * seconds, 1)
                 seen = {"method": scope["method"], "path": scope["path"], "status": message["status"]}
                 level = logging.DEBUG if scope["path"] in _UNLIMITED else logging.INFO
                 log.log(level, "request", extra={**seen, "ms": ms})
@@ -108,6 +116,11 @@ class Guards:
         if self._settings.public_url and host == urlsplit(self._settings.public_url).netloc:
             return True
         return host == HTTPConnection(scope).headers.get("host")
+
+
+def _metrics(scope: Scope) -> Metrics:
+    house: House = scope["app"].state.house
+    return house.metrics
 
 
 def address_of(scope: Scope) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,16 +13,18 @@ from crownfire.errors import CrownfireError
 from crownfire.notation.records import check_name
 from crownfire.rules import Ruleset, ruleset
 from crownfire.rules.ruleset import single_game
-from crownfire.server.leases import Leases
 from crownfire.server.lessons import NEIGHBOUR, lesson
+from crownfire.server.metrics import Figure, Metrics
+from crownfire.server.neighbours import Neighbours
 from crownfire.server.protocol import EVENT, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.seats import colour_and_crest
 from crownfire.server.secrets import find_token, hash_token, new_secret, new_table_id, new_token
 from crownfire.server.settings import Settings
-from crownfire.server.store import Store, StoredEvent, TableRow, TokenRow
+from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
 from crownfire.server.table import Table
+from crownfire.server.tasks import end
 from crownfire.server.thinking import Thinkers
 
 log = logging.getLogger("crownfire.house")
@@ -68,18 +70,21 @@ class House:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database_url)
-        self.thinkers = Thinkers(settings.bot_threads)
-        self.leases = Leases(self.store, settings.lease_s)
+        self.metrics = Metrics()
+        self.store = Store(settings.database_url, self.metrics, settings.database_connections)
+        self.thinkers = Thinkers(settings.bot_threads, self.metrics)
         self.rooms: dict[str, Room] = {}
+        self.neighbours = Neighbours(self.store, self.rooms, settings.lease_s)
+        self.leases = self.neighbours.leases
         self._opening: dict[str, asyncio.Task[Room | None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
+        self.metrics.show(self._figures)
 
     async def open(self) -> None:
         """Opens the store and begins to tidy up now and then."""
         await self.store.open()
-        self.leases.open()
-        self._sweeper = asyncio.create_task(self._sweep())
+        await self.neighbours.open()
+        self._chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self.metrics.watch_lag())]
 
     def say_goodbye(self) -> None:
         """Tells everybody connected that the server goes away for a moment."""
@@ -88,13 +93,10 @@ class House:
 
     async def close(self) -> None:
         """Puts everything away."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._sweeper
+        await end(*self._chores)
         self.say_goodbye()
         self.thinkers.close()
-        await self.leases.close()
+        await self.neighbours.close()
         await self.store.close()
 
     # Making tables
@@ -126,20 +128,22 @@ class House:
         is_open = not all(seat.is_taken for seat in table.seats)
         row = TableRow(table_id, secret, created.is_public, is_open, False, now_ms, now_ms)
         await self.store.create(row, events, keys)
+        self.metrics.tables_made.inc()
 
     async def rematch(self, room: Room) -> None:
-        """The same people at a new table, with the same tokens."""
+        """The same people at a new table, with the same tokens; begun twice, it is the same table."""
         if not room.table.wants_rematch:
             return
-        table_id = new_table_id()
+        table_id = room.table.next_table
         created = room.table.created.model_copy(update={"is_public": False, "lesson": ""})
         keys = [key for key in room.tokens if key.kind in ("seat", "watch")]
-        await self._store_new(table_id, created, keys)
+        with contextlib.suppress(ConflictError):  # it is there already
+            await self._store_new(table_id, created, keys)
         again = await self.room(table_id)
         assert again is not None
         for seat, each in enumerate(room.table.seats):
             if each.plan.kind == "online":
-                await again.run(partial(again.table.join, each.name, seat))
+                await again.run(partial(_join_once, again.table, each.name, seat))
         await room.run(partial(room.table.go_to, table_id))
 
     # Finding tables
@@ -147,6 +151,7 @@ class House:
     async def room(self, table_id: str) -> Room | None:
         """The room of a table, built from its log if it is not in memory; None if there is none."""
         if (room := self.rooms.get(table_id)) is not None:
+            room.used = time.monotonic()
             return room
         if table_id not in self._opening:
             self._opening[table_id] = asyncio.create_task(self._open_room(table_id))
@@ -155,22 +160,34 @@ class House:
         finally:
             self._opening.pop(table_id, None)
 
+    async def fresh_room(self, table_id: str) -> Room | None:
+        """The room of a table with all that any server has written up to now."""
+        is_known = table_id in self.rooms
+        room = await self.room(table_id)
+        if room is not None and is_known and self.store.database.is_shared:
+            await room.catch_up(with_tokens=True)
+        return room
+
     async def _open_room(self, table_id: str) -> Room | None:
-        found = await self.store.load(table_id)
-        if found is None:
-            return None
-        row, events, keys = found
-        room = Room(
-            Table(table_id, row.secret),
-            self.store,
-            self.thinkers,
-            self.leases,
-            keys,
-            on_close=self._forget,
-            on_rematch=self.rematch,
-        )
-        room.take_in(events)
-        self.rooms[table_id] = room
+        with self.neighbours.opening(table_id):
+            found = await self.store.load(table_id)
+            if found is None:
+                return None
+            people = await self.neighbours.presence.elsewhere([table_id])
+            row, events, keys = found
+            room = Room(
+                Table(table_id, row.secret),
+                self.store,
+                self.thinkers,
+                self.leases,
+                self.neighbours.presence,
+                keys,
+                on_close=self._forget,
+                on_rematch=self.rematch,
+            )
+            room.take_in(events)
+            self.rooms[table_id] = room
+        room.take_elsewhere(people.get(table_id))
         room.go_on()
         return room
 
@@ -200,6 +217,31 @@ class House:
         fresh = new_token()
         return await room.move_seat(key.hash, hash_token(fresh)), fresh
 
+    # Looking at it
+
+    def _figures(self) -> Iterator[Figure]:
+        """How things stand, for whoever watches the server."""
+        rooms = self.rooms.values()
+        there = sum(seat.is_connected for room in rooms for seat in room.table.seats)
+        bots = sum(bool(seat.bot) for room in rooms for seat in room.table.seats)
+        seats = sum(len(room.table.seats) for room in rooms)
+        kinds = {"connected": there, "bot": bots, "away": seats - there - bots}
+        yield "tables", "Tables in memory", {"": len(rooms)}
+        yield "tables_run", "Tables whose bots and timers this server runs", {"": len(self.leases)}
+        yield "seats/state", "Seats of tables in memory, whichever server they are connected to", kinds
+        yield "sockets", "Open sockets that have said hello", {"": self.sockets}
+        yield (
+            "bots_waiting",
+            "Turns of bots that are thought about or wait for it",
+            {"": self.thinkers.waiting},
+        )
+        yield "news_heard", "Whether news of other servers come in", {"": self.neighbours.news.is_heard}
+
+    @property
+    def sockets(self) -> int:
+        """How many people are connected."""
+        return sum(len(room.listeners) for room in self.rooms.values())
+
     # Tidying up
 
     async def _sweep(self) -> None:
@@ -218,6 +260,11 @@ class House:
         gone = await self.store.forget_before(int(time.time() * 1000) - days_ms)
         if gone:
             log.info("forgot abandoned tables", extra={"count": gone})
+
+
+def _join_once(table: Table, name: str, seat: int) -> None:
+    if not table.seats[seat].is_taken:
+        table.join(name, seat)
 
 
 def plan(wish: TableWish) -> Created:

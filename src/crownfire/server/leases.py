@@ -1,84 +1,128 @@
-"""Which tables this process runs: only the holder of a table's lease lets its bots and timers act.
+"""Which tables this server runs: only the holder of a table's lease lets its bots and timers act.
 
-A lease lasts a few seconds and is renewed for all tables at once. When its holder dies it runs out, and
-whichever process next wants the table takes it.
+A server says every few seconds that it is alive. When it stops, any other one strikes it off, and its leases
+and whoever was connected to it go with it. One row a server is renewed, however many tables it runs. Two that
+believe for a moment that they run a table do no harm: the log takes each number once.
 """
 
 import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Callable
 
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from crownfire.server.database import ConflictError, Database, StoreError
+from crownfire.server.schema import leases, servers
 from crownfire.server.secrets import new_token
-from crownfire.server.store import Store, StoreError
+from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.leases")
-_RENEWALS = 3  # in the time a lease lasts
+_RENEWALS = 3  # in the time a server may be silent
 
 
 class Leases:
-    """The leases of one process."""
+    """The leases of one server."""
 
-    def __init__(self, store: Store, seconds: float) -> None:
-        self.holder = new_token()
-        self._store = store
-        self._ms = int(1000 * seconds)
-        self._held: dict[str, int] = {}  # until when, by table
+    def __init__(
+        self, database: Database, seconds: float, on_others: Callable[[bool], None] = lambda _: None
+    ) -> None:
+        self.server = new_token()
+        self._database = database
+        self._seconds = seconds
+        self._on_others = on_others  # told when others came or went; True: this server was struck off itself
+        self._until = 0.0  # until when this server counts as alive, on its own clock
+        self._held: set[str] = set()
         self._given_up: list[str] = []
+        self._others: frozenset[str] = frozenset()
         self._keeper: asyncio.Task[None] | None = None
 
-    def open(self) -> None:
-        """Begins to renew what is held."""
+    def __len__(self) -> int:
+        """How many tables this server runs."""
+        return len(self._held)
+
+    async def open(self) -> None:
+        """Begins to say that this server is alive."""
+        if self._database.is_shared:
+            await self.renew()
         self._keeper = asyncio.create_task(self._keep())
 
     async def close(self) -> None:
-        """Lets go of everything, so that others need not wait."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._keeper
-        with contextlib.suppress(StoreError):
-            await self._store.give_up_leases(self.holder, [*self._held, *self._given_up])
+        """Strikes this server off, so that others need not wait."""
+        await end(self._keeper)
+        self._held.clear()
+        if self._until:
+            with contextlib.suppress(StoreError):
+                async with self._database.transaction("leases") as connection:
+                    await connection.execute(servers.delete().where(servers.c.id == self.server))
+
+    def holds(self, table_id: str) -> bool:
+        """Whether this server runs a table, as far as it knows."""
+        return table_id in self._held and time.monotonic() < self._until
 
     async def hold(self, table_id: str) -> bool:
-        """Whether this process runs a table; takes the lease if it is free."""
-        now_ms = _now_ms()
-        if self._held.get(table_id, 0) > now_ms:
+        """Whether this server runs a table; takes the lease if it is free."""
+        if self.holds(table_id):
             return True
-        until_ms = now_ms + self._ms
-        if not await self._store.lease(table_id, self.holder, now_ms=now_ms, until_ms=until_ms):
+        if time.monotonic() >= self._until:
+            await self.renew(is_needed=True)
+        try:
+            async with self._database.transaction("leases", is_durable=False) as connection:
+                row = {"table_id": table_id, "server": self.server}
+                await connection.execute(self._database.insert(leases).on_conflict_do_nothing(), [row])
+                asked = sa.select(leases.c.server).where(leases.c.table_id == table_id)
+                is_mine = (await connection.execute(asked)).scalar_one_or_none() == self.server
+        except ConflictError:  # this server has just been struck off, or the table deleted
             return False
-        self._held[table_id] = until_ms
-        return True
+        if is_mine:
+            self._held.add(table_id)
+        return is_mine
 
     def give_up(self, table_id: str) -> None:
         """The table is not run here any more; the lease goes with the next renewal."""
-        if self._held.pop(table_id, None) is not None:
+        if table_id in self._held:
+            self._held.discard(table_id)
             self._given_up.append(table_id)
 
     async def _keep(self) -> None:
         while True:
-            await asyncio.sleep(self._ms / 1000 / _RENEWALS)
+            await asyncio.sleep(self._seconds / _RENEWALS)
             try:
                 await self.renew()
             except StoreError as error:
-                log.warning("leases not renewed", extra={"why": str(error)})
+                log.warning("the server could not say that it is alive", extra={"why": str(error)})
 
-    async def renew(self) -> None:
-        """Renews what is held and gives up what is not needed."""
-        gone, self._given_up = [name for name in self._given_up if name not in self._held], []
-        if gone:
-            await self._store.give_up_leases(self.holder, gone)
-        if self._held:
-            until_ms = _now_ms() + self._ms
-            names = tuple(self._held)
-            renewed = await self._store.renew_leases(self.holder, until_ms)
-            for name in names:
-                if name in renewed and name in self._held:
-                    self._held[name] = until_ms
-                else:  # it ran out meanwhile, and somebody else has it
-                    self._held.pop(name, None)
+    async def renew(self, *, is_needed: bool = False) -> None:
+        """Says that this server is alive, strikes off who is not, and gives up what is not run any more."""
+        given_up, self._given_up = [name for name in self._given_up if name not in self._held], []
+        if not (is_needed or given_up or self._held or self._database.is_shared):
+            return
+        begin = time.monotonic()  # before the database looks at its own clock: never later than that
+        async with self._database.transaction("alive", is_durable=False) as connection:
+            was_alive = await self._say_alive(connection)
+        # By itself: two servers that strike each other off must not wait for each other.
+        async with self._database.transaction("strike_off", is_durable=False) as connection:
+            await connection.execute(servers.delete().where(servers.c.until_ms < self._database.now_ms))
+            if given_up:
+                mine = sa.and_(leases.c.server == self.server, leases.c.table_id == sa.bindparam("table"))
+                await connection.execute(leases.delete().where(mine), [{"table": name} for name in given_up])
+            found = await connection.execute(sa.select(servers.c.id).where(servers.c.id != self.server))
+            others = frozenset(str(name) for (name,) in found)
+        if not was_alive:  # whatever it ran, others may run by now
+            self._held.clear()
+        self._until = begin + self._seconds
+        if others != self._others or not was_alive:
+            self._others = others
+            self._on_others(not was_alive)
 
-
-def _now_ms() -> int:
-    return int(time.time() * 1000)
+    async def _say_alive(self, connection: AsyncConnection) -> bool:
+        """Whether the others have counted this server as alive all the time."""
+        until_ms = self._database.now_ms + int(1000 * self._seconds)
+        alive = sa.and_(servers.c.id == self.server, servers.c.until_ms >= self._database.now_ms)
+        if (await connection.execute(servers.update().where(alive).values(until_ms=until_ms))).rowcount:
+            return True
+        await connection.execute(servers.delete().where(servers.c.id == self.server))
+        await connection.execute(servers.insert().values(id=self.server, until_ms=until_ms))
+        return False

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, with the id of the request it belongs to."""
+"""Structured logs: one JSON object a line, or text for people, with the id of the request it belongs to."""
 
 import json
 import logging
@@ -37,10 +37,21 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(data, ensure_ascii=False, default=str)
 
 
-def set_up_logs(level: str) -> None:
+class TextFormatter(JsonFormatter):
+    """The same for people to read."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        data = json.loads(super().format(record))
+        at, level, _, message = (data.pop(name) for name in ("at", "level", "logger", "message"))
+        error = f"\n{data.pop('error')}" if "error" in data else ""
+        rest = "".join(f" {name}={value}" for name, value in data.items())
+        return f"{at[:23]} {level:7} {message}{rest}{error}"
+
+
+def set_up_logs(level: str, form: str = "json") -> None:
     """Logs go to standard error, from a level on."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter())
+    handler.setFormatter(TextFormatter() if form == "text" else JsonFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in ("alembic", "uvicorn", "websockets"):  # a line for every connection is too much
         logging.getLogger(name).setLevel(logging.WARNING)

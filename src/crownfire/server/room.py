@@ -1,19 +1,21 @@
 """A table that is in use: its log in memory, the people connected to it, its bot and its timers.
 
-Commands are carried out one after the other: seat, duplicate, stale, legal, store, broadcast. What can't be
-stored never happened: the room is closed, its table forgotten, and clients come back to the log as it is.
+Commands are carried out one after the other: seat, duplicate, stale, legal, store, broadcast. If another
+server has written first, the table is built again from the log and the command is looked at anew. What can't
+be stored never happened: the room is closed, its table forgotten, and clients come back to the log as it is.
 """
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
 from crownfire.server.leases import Leases
+from crownfire.server.presence import Presence
 from crownfire.server.protocol import (
     EVENT,
     Act,
@@ -21,18 +23,20 @@ from crownfire.server.protocol import (
     AskStandIn,
     AskTakeback,
     Confirm,
+    Finished,
     NextGame,
     OfferRematch,
     SeatCommand,
     Undo,
 )
 from crownfire.server.refusals import RefusalError
-from crownfire.server.store import Store, StoredEvent, StoreError, TokenRow
+from crownfire.server.store import ConflictError, Store, StoredEvent, StoreError, TokenRow
 from crownfire.server.table import STAND_IN, Table
 from crownfire.server.thinking import Thinkers
 from crownfire.server.view import options_json, view_head
 
 log = logging.getLogger("crownfire.room")
+_TRIES = 5  # to write a change before others do
 _RETRY_S = 1.0  # how soon to look again whether another process still runs the table
 
 
@@ -68,12 +72,16 @@ class Room:
     store: Store
     thinkers: Thinkers
     leases: Leases
+    presence: Presence
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
     log: list[Entry] = field(default_factory=list)
     listeners: set[Listener] = field(default_factory=set)
+    tokens_at: int = 0  # how often they have changed here
+    elsewhere: frozenset[int] | None = None  # the seats connected to other servers; None: nobody is
     used: float = field(default_factory=time.monotonic)
+    _said: frozenset[int] | None = None  # what other servers were told of those here
     _commands: dict[str, int] = field(default_factory=dict)  # number of the last event of each
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -89,8 +97,8 @@ class Room:
 
     # Reading
 
-    def take_in(self, stored: list[StoredEvent]) -> None:
-        """Builds the table from its log."""
+    def take_in(self, stored: Sequence[StoredEvent]) -> None:
+        """Goes on with the table as its log does."""
         for each in stored:
             if each.number != self.table.number + 1:
                 raise StoreError(f"the log of table {self.table.name} has a gap before {each.number}")
@@ -110,6 +118,11 @@ class Room:
 
     # People
 
+    async def settled(self) -> None:
+        """Waits until nothing is being stored: what is shown then is what the log says."""
+        async with self._lock:
+            pass
+
     async def enter(self, listener: Listener) -> None:
         """Somebody connected; a bot that played for one of their seats hands it back."""
         self.used = time.monotonic()
@@ -128,15 +141,107 @@ class Room:
             self._notice_presence()
             self.go_on()
 
+    def take_elsewhere(self, seats: frozenset[int] | None) -> None:
+        """Takes in who is connected to other servers."""
+        if seats != self.elsewhere and not self.is_closed:
+            self.elsewhere = seats
+            self._notice_presence()
+            self.go_on()
+
+    def take_tokens(self, tokens: list[TokenRow], read_at: int) -> bool:
+        """Takes in the tokens as they were read; whoever holds one that was replaced has to leave.
+
+        False if they have changed here since they were asked for, so that they must be read again.
+        """
+        if read_at != self.tokens_at:
+            return False
+        gone = {key.seat for key in self.tokens if key.kind == "seat" and key not in tokens}
+        self.tokens = tokens
+        for seat in gone:
+            self._send_away(seat)
+        return True
+
+    def _send_away(self, seat: int) -> None:
+        for listener in tuple(self.listeners):
+            if seat in listener.seats:
+                listener.leave("elsewhere")
+
+    def tell_presence(self) -> None:
+        """Tells other servers who is connected here."""
+        here = frozenset(seat for listener in self.listeners for seat in listener.seats)
+        self._said = here if self.listeners else None
+        self.presence.say(self.table.name, self._said)
+
     def _notice_presence(self) -> None:
         """Tells everybody who is there, if that has changed."""
-        present = {seat for listener in self.listeners for seat in listener.seats}
+        here = frozenset(seat for listener in self.listeners for seat in listener.seats)
+        if self._said != (here if self.listeners else None):
+            self.tell_presence()
+        if self._mark_present(here | (self.elsewhere or frozenset())):
+            if self._lock.locked():  # the table is ahead of the log for a moment
+                self._start(self._tell_view())
+            else:
+                self._broadcast(self.table.number)
+
+    def _mark_present(self, present: frozenset[int]) -> bool:
         changed = False
         for number, seat in enumerate(self.table.seats):
             changed |= seat.is_connected != (number in present)
             seat.is_connected = number in present
-        if changed:
-            self._broadcast(self.table.number)
+        return changed
+
+    async def _tell_view(self) -> None:
+        async with self._lock:
+            if not self.is_closed:
+                self._broadcast(self.table.number)
+
+    # Other servers
+
+    async def hear_others(self, added: Sequence[StoredEvent]) -> None:
+        """Takes in what other servers have written, as far as it is new."""
+        async with self._lock:
+            self._go_on_with(added)
+
+    async def catch_up(self, *, with_tokens: bool) -> None:
+        """Reads what other servers have written; if asked for, also the tokens."""
+        async with self._lock:
+            self._go_on_with(await self.store.events_after(self.table.name, len(self.log)))
+        name, is_taken = self.table.name, not with_tokens
+        while not is_taken:
+            read_at = self.tokens_at
+            is_taken = self.take_tokens((await self.store.tokens_of([name]))[name], read_at)
+
+    def _go_on_with(self, added: Sequence[StoredEvent]) -> None:
+        added = [each for each in added if each.number > len(self.log)]
+        if not added or self.is_closed:
+            return
+        before = self.table.number
+        try:
+            self.take_in(added)
+        except Exception:
+            log.exception("table %s can't be read on", self.table.name)
+            self.close("restart")
+            return
+        self._broadcast(before)
+        self.go_on()
+
+    async def _read_again(self) -> None:
+        """Another server was first: the table is built again as the log has it."""
+        self.store.database.metrics.conflicts.inc()
+        before = len(self.log)
+        try:
+            added = await self.store.events_after(self.table.name, before)
+            present = frozenset(n for n, seat in enumerate(self.table.seats) if seat.is_connected)
+            known, self.log = self.log, []
+            self.table.start_over()
+            self.take_in([StoredEvent(each.number, each.at_ms, each.command, each.text) for each in known])
+            self.take_in(added)
+            self._mark_present(present)
+        except BaseException:
+            self.close("restart")
+            raise
+        self._broadcast(before)
+        self.go_on()
 
     # Commands
 
@@ -148,23 +253,33 @@ class Room:
         """
         key = f"{command.seat}:{command.id}"
         async with self._lock:
-            if key in self._commands:  # sent again after a lost answer
-                return self._commands[key]
-            if command.position != self.table.position:
-                raise RefusalError("stale", position=command.position, now=self.table.position)
+            if command.position > self.table.position:  # made where the log is known further
+                self._go_on_with(await self.store.events_after(self.table.name, len(self.log)))
             before = self.table.number
-            await self._carry_out(lambda: _dispatch(self.table, command), key)
-            return None if self.table.number > before else before
+            await self._change(partial(self._obey, command, key), key)
+            number = self._commands.get(key, self.table.number)
+            return number if number <= before else None
+
+    def _obey(self, command: SeatCommand, key: str) -> None:
+        if key in self._commands:  # sent again after a lost answer
+            return
+        if command.position != self.table.position:
+            raise RefusalError("stale", position=command.position, now=self.table.position)
+        _dispatch(self.table, command)
 
     async def take_seat(self, name: str, wanted: int | None, token_hash: bytes) -> int:
-        """Somebody joins. The token is stored first, so that no taken seat is ever without one."""
+        """Somebody joins. The token is stored together with that: no taken seat is ever without one."""
+        keys: list[TokenRow] = []
+
+        def join() -> None:
+            keys[:] = [TokenRow(token_hash, "seat", self.table.free_seat(wanted))]
+            self.table.join(name, keys[0].seat)
+
         async with self._lock:
-            seat = self.table.free_seat(wanted)
-            row = TokenRow(token_hash, "seat", seat)
-            await self.store.add_token(self.table.name, row)
-            self.tokens.append(row)
-            await self._carry_out(partial(self.table.join, name, seat), "")
-        return seat
+            await self._change(join, "", keys)
+            self.tokens = [*(key for key in self.tokens if key not in keys), *keys]
+            self.tokens_at += 1
+        return keys[0].seat
 
     async def move_seat(self, old: bytes, fresh: bytes) -> int:
         """A seat gets another token; whoever held the old one has to leave."""
@@ -173,23 +288,35 @@ class Room:
             if key is None:
                 raise RefusalError("bad_token")
             row = TokenRow(fresh, "seat", key.seat)
-            await self.store.add_token(self.table.name, row, instead_of=old)
-            self.tokens[self.tokens.index(key)] = row
-        for listener in tuple(self.listeners):
-            if key.seat in listener.seats:
-                listener.leave("elsewhere")
+            try:
+                await self.store.replace_token(self.table.name, old, row)
+            except ConflictError:  # it moved by another server
+                raise RefusalError("bad_token") from None
+            self.tokens = [*(key for key in self.tokens if key.hash not in (old, fresh)), row]
+            self.tokens_at += 1
+        self._send_away(key.seat)
         return key.seat
 
     async def run(self, change: Callable[[], object]) -> None:
         """Carries out a change that is nobody's command."""
         async with self._lock:
-            await self._carry_out(change, "")
+            await self._change(change, "")
 
-    async def _carry_out(self, change: Callable[[], object], key: str) -> None:
+    async def _change(self, change: Callable[[], object], key: str, keys: Sequence[TokenRow] = ()) -> None:
+        """Carries out a change, on top of what others have written if they were first."""
+        for _ in range(_TRIES):
+            try:
+                await self._carry_out(change, key, keys)
+                return
+            except ConflictError:
+                await self._read_again()
+        raise StoreError("others write all the time")
+
+    async def _carry_out(self, change: Callable[[], object], key: str, keys: Sequence[TokenRow]) -> None:
         """Changes the table, stores what happened, and only then tells everybody."""
         if (
             self.is_closed
-        ):  # what waited while something could not be stored: the table is not what the log says
+        ):  # it waited while something could not be stored: the table is not what the log says
             raise StoreError("the room was closed")
         self.used = time.monotonic()
         before = self.table.number
@@ -214,11 +341,16 @@ class Room:
                 added,
                 is_open=not all(seat.is_taken for seat in self.table.seats),
                 is_over=self.table.is_over,
+                keys=keys,
             )
+        except ConflictError:
+            raise
         except BaseException:
             self.close("restart")
             raise
         self.log += [Entry(*each) for each in added]
+        if any(isinstance(event, Finished) for event in events):
+            self.store.database.metrics.games_over.inc()
         if key:
             self._commands[key] = self.table.number
         self._broadcast(before)
@@ -256,7 +388,8 @@ class Room:
 
     async def _rematch(self) -> None:
         try:
-            await self.on_rematch(self)
+            if await self._is_mine():
+                await self.on_rematch(self)
         finally:
             self._is_rematching = False
 
@@ -267,11 +400,19 @@ class Room:
         due = []
         if created.turn_s is not None:
             due.append(self.table.turn_began_ms / 1000 + created.turn_s)
-        if created.stand_in_s is not None and not self.table.seats[seat].is_connected and self.listeners:
+        if (
+            created.stand_in_s is not None
+            and not self.table.seats[seat].is_connected
+            and self._is_somebody_there
+        ):
             due.append(max(self.table.turn_began_ms / 1000, time.time()) + created.stand_in_s)
         if due:
             delay = max(0.0, min(due) - time.time())
             self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+
+    @property
+    def _is_somebody_there(self) -> bool:
+        return bool(self.listeners) or self.elsewhere is not None
 
     def _on_timer(self) -> None:
         seat, created = self.table.mover, self.table.created
@@ -344,6 +485,8 @@ class Room:
             return
         self.is_closed = True
         self.leases.give_up(self.table.name)
+        if self._said is not None:
+            self.presence.say(self.table.name, None)
         if self._timer is not None:
             self._timer.cancel()
         for listener in tuple(self.listeners):

@@ -49,10 +49,25 @@ tokens = Table(
     Column("seat", Integer, nullable=False),  # −1: none in particular
 )
 
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("until_ms", BigInteger, nullable=False),  # when it counts as dead unless it has said more by then
+)
+
 leases = Table(
     "leases",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("holder", String(64), nullable=False),  # the process that runs its bots and timers
-    Column("until_ms", BigInteger, nullable=False),
+    # who runs its bots and timers
+    Column("server", ForeignKey("servers.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("server", ForeignKey("servers.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("seats", Integer, nullable=False),  # a bit for each that is connected there; 0: only lookers-on
 )

@@ -5,34 +5,25 @@ write to the disk and not much else.
 """
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic import command as alembic
-from alembic.config import Config
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from crownfire.errors import CrownfireError
-from crownfire.rules import SetupError
-from crownfire.server.schema import events, leases, tables, tokens
+from crownfire.server.database import ConflictError, Database, StoreError
+from crownfire.server.metrics import Metrics
+from crownfire.server.schema import events, tables, tokens
+from crownfire.server.tasks import end
+
+__all__ = ["ConflictError", "Store", "StoreError", "StoredEvent", "TableRow", "TokenRow"]
 
 log = logging.getLogger("crownfire.store")
-_MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class StoreError(CrownfireError):
-    """What was to be stored is not stored; the table must be read again."""
-
-
-class ConflictError(StoreError):
-    """Somebody else has written an event with this number."""
+_CHANGED_EVERY_MS = 60_000  # how exactly is kept when a table was last changed
 
 
 class StoredEvent(NamedTuple):
@@ -72,15 +63,25 @@ class _Append:
     added: Sequence[StoredEvent]
     is_open: bool
     is_over: bool
+    keys: Sequence["TokenRow"]
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-# What an append changes of a table besides its log.
+# What an append changes of a table besides its log; mostly nothing, since an index that changes with every
+# action would be most of the work.
 _CHANGED = (
     tables.update()
-    .where(tables.c.id == sa.bindparam("table"))
+    .where(
+        tables.c.id == sa.bindparam("table"),
+        sa.or_(
+            tables.c.changed_ms < sa.bindparam("new_changed_ms", type_=sa.BigInteger) - _CHANGED_EVERY_MS,
+            tables.c.is_open != sa.bindparam("new_is_open"),
+            tables.c.is_over != sa.bindparam("new_is_over"),
+        ),
+    )
     .values({name: sa.bindparam(f"new_{name}") for name in ("changed_ms", "is_open", "is_over")})
 )
+_EVENT = (events.c.number, events.c.at_ms, events.c.command, events.c.event)
 
 
 def _change(wish: _Append) -> dict[str, Any]:
@@ -95,54 +96,55 @@ def _change(wish: _Append) -> dict[str, Any]:
 class Store:
     """The database of a server."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
+    def __init__(self, url: str, metrics: Metrics | None = None, connections: int = 8) -> None:
+        self.database = Database(url, metrics, connections)
+        self._transaction = self.database.transaction
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Brings the schema up to date and starts the writer."""
-        try:
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except (SQLAlchemyError, OSError) as error:
-            reason = " ".join(str(error).split("[SQL:")[0].split())
-            raise StoreError(f"the database can't be opened: {reason}") from error
+        await self.database.open()
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
         """Writes what waits, then lets go of the database."""
         while self._waiting:
             await asyncio.sleep(0.01)
-        if self._writer is not None:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
-        await self._engine.dispose()
+        await end(self._writer)
+        await self.database.close()
 
     async def ping(self) -> None:
         """Raises `StoreError` if the database doesn't answer."""
         try:
-            async with self._engine.connect() as connection:
+            async with self.database.engine.connect() as connection:
                 await connection.execute(sa.select(sa.literal(1)))
         except (SQLAlchemyError, OSError) as error:
             raise StoreError(f"the database doesn't answer: {error}") from error
 
     async def create(self, row: TableRow, added: Sequence[StoredEvent], keys: Sequence[TokenRow]) -> None:
         """Stores a new table with its first events and its tokens."""
-        async with self._transaction() as connection:
+        async with self._transaction("create") as connection:
             await connection.execute(tables.insert(), [_columns(row)])
             await connection.execute(events.insert(), [_event_row(row.id, event) for event in added])
-            if keys:
-                rows = [{"table_id": row.id, "hash": k.hash, "kind": k.kind, "seat": k.seat} for k in keys]
-                await connection.execute(tokens.insert(), rows)
+            await _add_keys(connection, [(row.id, key) for key in keys])
 
     async def append(
-        self, table_id: str, added: Sequence[StoredEvent], *, is_open: bool, is_over: bool
+        self,
+        table_id: str,
+        added: Sequence[StoredEvent],
+        *,
+        is_open: bool,
+        is_over: bool,
+        keys: Sequence[TokenRow] = (),
     ) -> None:
-        """Returns when the events are committed; raises `StoreError` if they are not."""
-        wish = _Append(table_id, added, is_open, is_over)
+        """Returns when the events are committed, with new tokens if there are any.
+
+        Raises `ConflictError` if another server has written these numbers, and `StoreError` if the database
+        failed; it may be stored or not then.
+        """
+        wish = _Append(table_id, added, is_open, is_over, keys)
         self._waiting.append(wish)
         self._wake.set()
         await wish.done
@@ -163,10 +165,14 @@ class Store:
                         _settle(wish, StoreError(f"the database failed: {error}"))
 
     async def _commit(self, batch: list[_Append]) -> None:
-        async with self._transaction() as connection:
+        self.database.metrics.batch.observe(len(batch))
+        batch.sort(key=lambda wish: wish.table_id)  # in one order, so that no two servers wait for each other
+        async with self._transaction("commit") as connection:
             rows = [_event_row(wish.table_id, event) for wish in batch for event in wish.added]
             await connection.execute(events.insert(), rows)
             await connection.execute(_CHANGED, [_change(wish) for wish in batch])
+            await _add_keys(connection, [(wish.table_id, key) for wish in batch for key in wish.keys])
+            await self.database.tell(connection, [(wish.table_id, wish.added[-1].number) for wish in batch])
         for wish in batch:
             _settle(wish, None)
 
@@ -183,132 +189,84 @@ class Store:
 
     async def load(self, table_id: str) -> tuple[TableRow, list[StoredEvent], list[TokenRow]] | None:
         """A table with its log and its tokens; None if there is none."""
-        async with self._transaction() as connection:
+        async with self._transaction("load") as connection:
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).one_or_none()
             if row is None:
                 return None
-            log = sa.select(events.c.number, events.c.at_ms, events.c.command, events.c.event)
-            found = await connection.execute(
-                log.where(events.c.table_id == table_id).order_by(events.c.number)
-            )
-            keys = sa.select(tokens.c.hash, tokens.c.kind, tokens.c.seat).where(tokens.c.table_id == table_id)
-            return (
-                TableRow(*row),
-                [StoredEvent(*event) for event in found],
-                [TokenRow(*key) for key in await connection.execute(keys)],
-            )
+            return TableRow(*row), await _events(connection, table_id, 0), await _keys(connection, table_id)
 
-    async def add_token(self, table_id: str, key: TokenRow, *, instead_of: bytes | None = None) -> None:
-        """Adds a token, in place of another if one is named."""
-        async with self._transaction() as connection:
-            if instead_of is not None:
-                old = tokens.delete().where(tokens.c.table_id == table_id, tokens.c.hash == instead_of)
-                await connection.execute(old)
-            row = {"table_id": table_id, "hash": key.hash, "kind": key.kind, "seat": key.seat}
-            await connection.execute(tokens.insert(), [row])
+    async def events_after(self, table_id: str, number: int) -> list[StoredEvent]:
+        """How the log goes on."""
+        async with self._transaction("read_on") as connection:
+            return await _events(connection, table_id, number)
+
+    async def events_of(self, numbers: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        """How the logs of several tables go on, each after a number; on PostgreSQL."""
+        names = sa.cast(list(numbers), ARRAY(sa.String))
+        known = sa.cast(list(numbers.values()), ARRAY(sa.Integer))
+        wanted = sa.func.unnest(names, known).table_valued("id", "known").render_derived()
+        on = sa.and_(events.c.table_id == wanted.c.id, events.c.number > wanted.c.known)
+        asked = sa.select(events.c.table_id, *_EVENT).join_from(wanted, events, on)
+        found: dict[str, list[StoredEvent]] = {}
+        async with self._transaction("read_on") as connection:
+            for name, *event in await connection.execute(asked.order_by(events.c.table_id, events.c.number)):
+                found.setdefault(name, []).append(StoredEvent(*event))
+        return found
+
+    async def tokens_of(self, table_ids: Collection[str]) -> dict[str, list[TokenRow]]:
+        """The tokens of tables as they are now."""
+        asked = sa.select(tokens.c.table_id, tokens.c.hash, tokens.c.kind, tokens.c.seat)
+        found: dict[str, list[TokenRow]] = {name: [] for name in table_ids}
+        async with self._transaction("tokens") as connection:
+            for name, *key in await connection.execute(asked.where(tokens.c.table_id.in_(list(table_ids)))):
+                found[name].append(TokenRow(*key))
+        return found
+
+    async def replace_token(self, table_id: str, old: bytes, key: TokenRow) -> None:
+        """A token in place of another; raises `ConflictError` if that is not valid any more."""
+        async with self._transaction("tokens") as connection:
+            gone = tokens.delete().where(tokens.c.table_id == table_id, tokens.c.hash == old)
+            if not (await connection.execute(gone)).rowcount:
+                raise ConflictError("the token was replaced before")
+            await _add_keys(connection, [(table_id, key)])
+            await self.database.tell(connection, [(table_id, 0)])
 
     async def lobby(self, since_ms: int, limit: int = 50) -> list[str]:
         """Public tables with free seats that somebody has touched since then, the newest first."""
         wanted = sa.select(tables.c.id).where(
             tables.c.is_public, tables.c.is_open, tables.c.changed_ms > since_ms
         )
-        async with self._transaction() as connection:
+        async with self._transaction("lobby") as connection:
             found = await connection.execute(wanted.order_by(tables.c.changed_ms.desc()).limit(limit))
             return [str(name) for (name,) in found]
 
     async def table_ids(self) -> list[str]:
         """All tables, the oldest first."""
-        async with self._transaction() as connection:
+        async with self._transaction("list") as connection:
             found = await connection.execute(sa.select(tables.c.id).order_by(tables.c.made_ms, tables.c.id))
             return [str(name) for (name,) in found]
 
     async def forget_before(self, changed_ms: int) -> int:
         """Deletes tables that nobody has changed since then; how many."""
-        async with self._transaction() as connection:
+        async with self._transaction("forget") as connection:
             found = await connection.execute(tables.delete().where(tables.c.changed_ms < changed_ms))
             return int(found.rowcount)
 
-    async def lease(self, table_id: str, holder: str, *, now_ms: int, until_ms: int) -> bool:
-        """Takes or renews the lease of a table; False if another process holds it."""
-        async with self._transaction() as connection:
-            free = sa.or_(leases.c.holder == holder, leases.c.until_ms < now_ms)
-            renew = leases.update().where(leases.c.table_id == table_id, free)
-            found = await connection.execute(renew.values(holder=holder, until_ms=until_ms))
-            if found.rowcount:
-                return True
-            held = await connection.execute(sa.select(leases.c.holder).where(leases.c.table_id == table_id))
-            if held.one_or_none() is not None:
-                return False
-            row = {"table_id": table_id, "holder": holder, "until_ms": until_ms}
-            try:
-                await connection.execute(leases.insert(), [row])
-            except IntegrityError:
-                return False
-            return True
 
-    async def renew_leases(self, holder: str, until_ms: int) -> frozenset[str]:
-        """Renews all leases of a process; the tables it still holds."""
-        async with self._transaction() as connection:
-            mine = leases.c.holder == holder
-            await connection.execute(leases.update().where(mine).values(until_ms=until_ms))
-            found = await connection.execute(sa.select(leases.c.table_id).where(mine))
-            return frozenset(str(name) for (name,) in found)
-
-    async def give_up_leases(self, holder: str, table_ids: Sequence[str]) -> None:
-        """Ends leases of a process, so that others need not wait for them to run out."""
-        if table_ids:
-            mine = sa.and_(leases.c.holder == holder, leases.c.table_id == sa.bindparam("table"))
-            async with self._transaction() as connection:
-                await connection.execute(leases.delete().where(mine), [{"table": name} for name in table_ids])
-
-    @contextlib.asynccontextmanager
-    async def _transaction(self) -> Any:
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except IntegrityError as error:
-            raise ConflictError("somebody else has written here") from error
-        except (SQLAlchemyError, OSError) as error:
-            raise StoreError(f"the database failed: {error}") from error
+async def _events(connection: AsyncConnection, table_id: str, after: int) -> list[StoredEvent]:
+    asked = sa.select(*_EVENT).where(events.c.table_id == table_id, events.c.number > after)
+    return [StoredEvent(*event) for event in await connection.execute(asked.order_by(events.c.number))]
 
 
-def _engine(url: str) -> AsyncEngine:
-    try:
-        parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite")
-    except (SQLAlchemyError, ImportError, OSError) as error:
-        raise SetupError(
-            f"the database {_shown(url)} can't be used ({error}); write such as "
-            "sqlite+aiosqlite:///tables.sqlite or postgresql+asyncpg://user@host/name"
-        ) from error
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine.sync_engine, "connect", _set_pragmas)
-    return engine
+async def _keys(connection: AsyncConnection, table_id: str) -> list[TokenRow]:
+    asked = sa.select(tokens.c.hash, tokens.c.kind, tokens.c.seat).where(tokens.c.table_id == table_id)
+    return [TokenRow(*key) for key in await connection.execute(asked)]
 
 
-def _shown(url: str) -> str:
-    """An address without its password."""
-    try:
-        return make_url(url).render_as_string()
-    except ArgumentError:
-        return repr(url)
-
-
-def _set_pragmas(connection: Any, _record: object) -> None:
-    """SQLite: readers don't wait for the writer, and what is committed is on the disk."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _migrate(connection: sa.Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS))
-    config.attributes["connection"] = connection
-    alembic.upgrade(config, "head")
+async def _add_keys(connection: AsyncConnection, keys: Sequence[tuple[str, TokenRow]]) -> None:
+    if keys:
+        rows = [{"table_id": t, "hash": key.hash, "kind": key.kind, "seat": key.seat} for t, key in keys]
+        await connection.execute(tokens.insert(), rows)
 
 
 def _columns(row: TableRow) -> dict[str, Any]:

@@ -5,6 +5,7 @@ for and apply the events that follow from it at once; `take_events` hands them o
 they can't be stored, the table is thrown away and built again from the log.
 """
 
+import base64
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -119,6 +120,10 @@ class Table:
         self._legal: list[int] | None = None  # what is legal there, once somebody has asked
         self._events: list[Event] = []
 
+    def start_over(self) -> None:
+        """Forgets everything, to be built again from its log."""
+        self.__init__(self.name, self._secret)  # type: ignore[misc]
+
     # What can be seen
 
     @property
@@ -192,6 +197,12 @@ class Table:
     def secret_of(self, game: int) -> bytes:
         """What a game is dealt from; each of a table has its own."""
         return hmac.digest(self._secret, f"game {game}".encode(), "sha256")
+
+    @property
+    def next_table(self) -> str:
+        """The name of the table for a rematch: nobody can guess it, and it is made once."""
+        digest = hmac.digest(self._secret, b"rematch", "sha256")
+        return base64.urlsafe_b64encode(digest[:9]).decode()
 
     def scripted_turn(self) -> list[int] | None:
         """The turn that the table's lesson has for the position; None if it has none."""
