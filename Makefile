@@ -61,7 +61,7 @@ sanitize: $(VENV)/ready-dev ## random games of the native core under address and
 	@mkdir -p build
 	$(BIN)/cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
 		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > build/sanitize.log || { cat build/sanitize.log; exit 1; }
-	$(BIN)/cmake --build build/sanitize >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
+	$(BIN)/cmake --build build/sanitize --parallel >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
 	build/sanitize/play_random $(SANITIZED_GAMES)
 
 soak: SANITIZED_GAMES := 100000

@@ -211,7 +211,7 @@ int AnyState::choose(Policy policy, std::uint64_t seed) const {
   return std::visit(
       [&](const auto& s) {
         Generator rng = Generator::derive(seed, {3});
-        return with_policy(policy, [&](auto type) { return decltype(type)::choose(s, rng); });
+        return choose_by(policy, s, rng);
       },
       state_);
 }

@@ -150,7 +150,7 @@ class BatchOf final : public Batch {
       chance::deal(state, game.seed);
       if (state.is_over() || settings_.opponents.empty() || state.mover() == 0) return;
       const auto other = static_cast<std::size_t>(state.mover()) - 1;
-      with_policy(settings_.opponents[other], [&](auto policy) { decltype(policy)::play(state, game.rng); });
+      play_by(settings_.opponents[other], state, game.rng);
     }
   }
 

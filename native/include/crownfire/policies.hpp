@@ -18,21 +18,12 @@ inline constexpr std::array<NamedPolicy, 5> kPolicies{{{"random", Policy::kRando
                                                        {"gprd", Policy::kGreedyPlacement},
                                                        {"fg", Policy::kFullGreedy}}};
 
-// Calls `use` with the type of a policy.
-template <class Use>
-auto with_policy(Policy policy, Use&& use) {
-  switch (policy) {
-    case Policy::kRandom: return use(RandomPolicy{});
-    case Policy::kInformed: return use(InformedPolicy{});
-    case Policy::kGreedy: return use(GreedyPolicy{});
-    case Policy::kGreedyPlacement: return use(GreedyPlacementPolicy{});
-    default: return use(FullGreedyPolicy{});
-  }
-}
-
+// Compiled once for every ruleset, in policies.cpp.
 template <class Rules>
-void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
-  with_policy(policy, [&](auto type) { play_out<decltype(type)>(state, seed); });
-}
+int choose_by(Policy policy, const State<Rules>& state, Generator& rng);
+template <class Rules>
+void play_by(Policy policy, State<Rules>& state, Generator& rng);
+template <class Rules>
+void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed);
 
 }  // namespace crownfire
