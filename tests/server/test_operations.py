@@ -106,7 +106,7 @@ def test_logs_carry_the_request() -> None:
     token = request_id.set("r-1")
     try:
         record = logging.makeLogRecord(
-            {"name": "crownfire.x", "levelname": "INFO", "msg": "hello", "table": "t"}
+            {"name": "crownfire.x", "levelname": "INFO", "msg": "hello", "table": "t", "_of_a_library": 1}
         )
         assert json.loads(JsonFormatter().format(record)) | {"at": 0} == {
             "at": 0,

@@ -19,6 +19,11 @@ def new_request_id(given: str = "") -> str:
     return given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
 
 
+def _is_usual(name: str) -> bool:
+    """Whether an attribute was not given as `extra`; libraries that mark all records begin theirs with _."""
+    return name in _USUAL or name.startswith("_")
+
+
 class JsonFormatter(logging.Formatter):
     """A record with whatever was given as `extra`."""
 
@@ -31,7 +36,7 @@ class JsonFormatter(logging.Formatter):
         }
         if request := request_id.get():
             data["request"] = request
-        data |= {name: value for name, value in vars(record).items() if name not in _USUAL}
+        data |= {name: value for name, value in vars(record).items() if not _is_usual(name)}
         if record.exc_info:
             data["error"] = self.formatException(record.exc_info)
         return json.dumps(data, ensure_ascii=False, default=str)
