@@ -47,7 +47,7 @@ class Row:
     figures: Figures
     peaks: list[float]
     echoes: list[float]
-    busy: tuple[float, float, float]  # cores, at the peak: servers, PostgreSQL, the load itself
+    busy: list[float]  # cores, at the peak: servers, PostgreSQL, the load itself
 
 
 def cpu_s(pid: int) -> float:
@@ -71,7 +71,7 @@ def measure(chosen: argparse.Namespace, processes: int, cluster: Cluster, progre
         for port in echo_ports:
             kept(start_echo(port, echo_url))
         for is_spread in (True, False) if processes > 1 else (True,):
-            row = Row(processes, is_spread, Figures(), [], [], (0, 0, 0))
+            row = Row(processes, is_spread, Figures(), [], [], [])
             asyncio.run(
                 steady(ports, chosen.tables, chosen.seconds, row.figures, progress, is_spread=is_spread)
             )
@@ -83,7 +83,7 @@ def measure(chosen: argparse.Namespace, processes: int, cluster: Cluster, progre
                 row.peaks.append(asyncio.run(peak_tables(ports, count, seconds, SEATS, is_spread=is_spread)))
                 took = time.perf_counter() - begin
                 after = _busy(pids, cluster)
-                row.busy = tuple((b - a) / took for a, b in zip(before, after, strict=True))  # type: ignore[assignment]
+                row.busy = [(b - a) / took for a, b in zip(before, after, strict=True)]
             rows.append(row)
     return rows
 

@@ -161,7 +161,7 @@ def test_wrong_steps_are_refused() -> None:
     with pytest.raises(SetupError, match="329 is not an action; actions run from 0 to 328"):
         game.step(329)
     with pytest.raises(SetupError, match="an action is an integer, not 'claim'"):
-        game.step("claim")  # type: ignore[arg-type]
+        game.step("claim")  # type: ignore[arg-type]  # on purpose
     with pytest.raises(IllegalMoveError, match="this is not the moment"):
         game.step(0)
     assert game.game == before

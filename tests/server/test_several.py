@@ -1,18 +1,20 @@
 """Two and three servers on one PostgreSQL: any takes any command, and it doesn't matter which of them die."""
 
 import asyncio
+import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import asyncpg
 import httpx
 import pytest
 
+from tests.server.players import Player, check_table
 from tests.server.postgres import Cluster
 from tests.server.running import Client, Json, RunningServer, play_to_the_end
-from tests.server.several import Player, Site, check_table
+from tests.server.several import Site
 
 
 @pytest.fixture(scope="module")
@@ -169,13 +171,28 @@ def test_a_rematch_is_one_table_for_people_on_different_servers(site: Site, url:
     assert [client.seats for client in clients] == [ann.seats, bo.seats]
 
 
+def _wait_for_actions(players: Sequence[Player], more: int) -> None:
+    """Waits until so many more actions of these people have been acknowledged."""
+    wanted = sum(len(player.acknowledged) for player in players) + more
+    _until(lambda: sum(len(player.acknowledged) for player in players) >= wanted)
+
+
+def _play(site: Site, tables: Sequence[tuple[Json, list[str]]], pause_s: float) -> list[list[Player]]:
+    """People who begin to play at these tables, table by table."""
+    players = [
+        [Player(site.port, made["table"], token, pause_s=pause_s) for token in tokens]
+        for made, tokens in tables
+    ]
+    for player in itertools.chain(*players):
+        player.start()
+    return players
+
+
 def test_what_was_written_while_news_were_lost_is_heard(site: Site, url: str) -> None:
     made, tokens = _sit(site, "origins-totem", "oob")
-    players = [Player(site.balancer.port, made["table"], token, pause_s=0.02) for token in tokens]
-    for player in players:
-        player.start()
-    for actions in (5, 15):
-        _until(lambda actions=actions: sum(len(p.acknowledged) for p in players) > actions)  # type: ignore[misc]
+    [players] = _play(site, [(made, tokens)], pause_s=0.02)
+    for more in (6, 10):
+        _wait_for_actions(players, more)
         _ask(
             url,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -215,17 +232,11 @@ def test_kills_of_any_server_cost_nothing(cluster: Cluster, games: int) -> None:
     url = cluster.new_database()
     with Site(url, 3) as site:
         tables = [_sit(site, "origins-tribe", "oob") for _ in range(3 * games)]
-        players = [
-            [Player(site.balancer.port, made["table"], token, pause_s=0.05) for token in tokens]
-            for made, tokens in tables
-        ]
+        players = _play(site, tables, pause_s=0.05)
         everybody = [player for table in players for player in table]
-        for player in everybody:
-            player.start()
         starts: list[threading.Thread] = []
         for kill in range(4):
-            done = sum(len(player.acknowledged) for player in everybody)
-            _until(lambda done=done: sum(len(p.acknowledged) for p in everybody) > done + 15)  # type: ignore[misc]
+            _wait_for_actions(everybody, 16)
             assert any(player.is_alive() for player in everybody)
             server = _holder(site, url, tables[kill % len(tables)][0]["table"])
             if server is not None:  # else it was killed just before, and nobody runs the table yet
@@ -284,16 +295,10 @@ def test_postgresql_killed_under_load_loses_nothing(games: int) -> None:
         url = own.new_database()
         with Site(url, 2) as site:
             tables = [_sit(site, "origins-tribe", "oob") for _ in range(3 * games)]
-            players = [
-                [Player(site.balancer.port, made["table"], token, pause_s=0.02) for token in tokens]
-                for made, tokens in tables
-            ]
+            players = _play(site, tables, pause_s=0.02)
             everybody = [player for table in players for player in table]
-            for player in everybody:
-                player.start()
             for _ in range(2):
-                done = sum(len(player.acknowledged) for player in everybody)
-                _until(lambda done=done: sum(len(p.acknowledged) for p in everybody) > done + 20)  # type: ignore[misc]
+                _wait_for_actions(everybody, 21)
                 own.kill()
                 for server in site.servers:
                     assert httpx.get(f"{server.url}/healthz").status_code == 200

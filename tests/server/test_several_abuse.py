@@ -1,14 +1,12 @@
 """What must not be, asked of several servers at once: the same as of one, and the same answers."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
-from schemathesis.core.result import Ok
 
 from tests.server.postgres import Cluster
+from tests.server.promises import check_promises
 from tests.server.running import RunningServer
 from tests.server.several import Site
 from tests.server.test_sockets import (  # noqa: F401  # run here again, by the fixture of this file
@@ -33,7 +31,7 @@ class AnyServer(RunningServer):
 
     def __init__(self, site: Site) -> None:
         super().__init__("")
-        self.port = site.balancer.port
+        self.port = site.port
         self.url = site.url
 
 
@@ -52,13 +50,4 @@ def server(site: Site) -> AnyServer:
 
 def test_every_answer_of_any_server_is_one_that_was_promised(site: Site, games: int) -> None:
     schema = schemathesis.openapi.from_url(f"{site.url}/openapi.json")
-    operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
-    assert len(operations) >= 9
-    for operation in operations:
-
-        @given(case=operation.as_strategy())
-        @settings(max_examples=EXAMPLES * games, suppress_health_check=list(HealthCheck), deadline=None)
-        def check(case: schemathesis.Case[Any]) -> None:
-            case.call_and_validate()
-
-        check()
+    check_promises(schema, EXAMPLES * games)

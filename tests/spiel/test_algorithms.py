@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import (  # noqa: E402 - needs OpenSpiel
     outcome_sampling_mccfr,
 )
 
-from crownfire.spiel import load  # noqa: E402
+from crownfire.spiel import load  # noqa: E402 - needs OpenSpiel
 
 
 def _mcts(game: Any, simulations: int) -> Any:

@@ -19,7 +19,7 @@ from tests.games import ALL, PLAIN, random_game
 pyspiel = pytest.importorskip("pyspiel")
 
 from crownfire.spiel import load  # noqa: E402 - needs OpenSpiel
-from crownfire.spiel.utility import Utility  # noqa: E402
+from crownfire.spiel.utility import Utility  # noqa: E402 - needs OpenSpiel
 
 
 def _any(rng: Iterator[int], actions: Sequence[int]) -> int:

@@ -35,7 +35,7 @@ has the action of every compact number. A masked action raises `IllegalMoveError
 """
 
 try:
-    import pettingzoo as _  # noqa: F401
+    import pettingzoo as _  # noqa: F401  # only whether it is there
 except ImportError as error:
     raise ImportError("the environments need an extra: pip install 'crownfire[env]'") from error
 

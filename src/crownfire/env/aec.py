@@ -56,7 +56,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
     ) -> None:
         options = [options] if isinstance(options, str) else list(options)
         EzPickle.__init__(self, rules, players, options, reward=reward, render_mode=render_mode)
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()  # type: ignore[no-untyped-call]  # of PettingZoo
         self.layout = Layout(rules, players, options)
         self.reward = check_reward(reward)
         self.render_mode = check_render_mode(render_mode)

@@ -66,7 +66,8 @@ class Settings(BaseSettings):
 def read_settings(**flags: object) -> Settings:
     """Settings from the environment and from flags that were given; raises `SetupError` for a bad value."""
     try:
-        return Settings(**{name: value for name, value in flags.items() if value is not None})  # type: ignore[arg-type]
+        given: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
+        return Settings(**given)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0]).lower()

@@ -122,7 +122,7 @@ class Table:
 
     def start_over(self) -> None:
         """Forgets everything, to be built again from its log."""
-        self.__init__(self.name, self._secret)  # type: ignore[misc]
+        self.__init__(self.name, self._secret)  # type: ignore[misc]  # there are no subclasses
 
     # What can be seen
 
