@@ -46,7 +46,6 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "weights": checkpoint.network.state_dict(),
         "training": dict(checkpoint.training),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
     torch.save(content, unfinished)
     os.replace(unfinished, path)

@@ -442,9 +442,8 @@ def train(
     ],
     rules: Rules = "kingdomino",
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
-    rounds: Annotated[
-        int, typer.Option(min=1, help="Rounds of 512 games each, and learning from them.")
-    ] = 60,
+    rounds: Annotated[int, typer.Option(min=1, help="How often to play games and learn from them.")] = 60,
+    games: Annotated[int, typer.Option("--games", "-g", min=4, max=65536, help="Games in a round.")] = 512,
     lessons: Annotated[int, typer.Option(min=0, help="Of these, rounds of imitating the teacher.")] = 12,
     teacher: Annotated[
         str, typer.Option(metavar="POLICY", help="Whom to imitate: greedy, gprd or fg.")
@@ -464,7 +463,7 @@ def train(
     from crownfire.cli.train import train as run_train
     from crownfire.train import Plan
 
-    plan = Plan(rules, players, rounds, lessons, teacher, seed)
+    plan = Plan(rules, players, rounds, games, lessons, teacher, seed)
     run_train(plan, out, curve=curve, ray=ray, threads=threads, as_json=json)
 
 

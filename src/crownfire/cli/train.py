@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from crownfire.arena.cluster import connected
 from crownfire.cli.output import console, print_json
+from crownfire.rules import SetupError
 from crownfire.train import Measured, Plan, draw, measured
 from crownfire.train import train as run
 
@@ -19,6 +20,9 @@ def train(
     plan: Plan, path: Path, *, curve: Path | None, ray: str | None, threads: int, as_json: bool
 ) -> None:
     """Trains what is missing, draws the curve, and says how well the network plays."""
+    for file in filter(None, (path, curve)):
+        if not file.parent.is_dir():
+            raise SetupError(f"there is no folder {file.parent} for {file.name}")
     try:
         _train(plan, path, ray, threads)
     except KeyboardInterrupt:

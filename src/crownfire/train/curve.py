@@ -46,7 +46,7 @@ def draw(rows: Sequence[Measured], lessons: int, title: str) -> str:
         label = f"{row.rounds} ({row.minutes:.0f} min)"
         middle = f'x="{x(row.rounds):g}" text-anchor="middle"'
         parts.append(f'<text {middle} y="{bottom + 16}" class="tick">{label}</text>')
-    for colour, name in zip(_COLOURS, rows[0].wins, strict=True):
+    for colour, name in zip(_COLOURS, rows[0].wins, strict=False):
         points = " ".join(f"{x(row.rounds):g},{y(row.wins[name]):g}" for row in rows)
         parts.append(f'<polyline points="{points}" class="curve" stroke="{colour}"/>')
         end = y(rows[-1].wins[name]) + 4

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from crownfire.bots.network import Network
 from crownfire.env import Batch
 
-GAMES = 128  # of one task, played in lockstep
 POINTS = 10.0  # so many points are a reward of 1
 _TRACE = 0.9  # λ of generalised advantages: how far back a surprise counts
 
@@ -38,6 +37,7 @@ class Task:
     number: int
     rules: str
     players: int
+    games: int  # played in lockstep
     sizes: dict[str, int]  # of the network
     weights: dict[str, NDArray[Any]]
     seed: int
@@ -46,7 +46,7 @@ class Task:
 
 def roll_out(task: Task) -> tuple[int, Samples]:
     """The number of a task and what its games teach. The same task gives the same samples."""
-    batch = Batch(task.rules, task.players, games=GAMES, seed=task.seed, reward="margin")
+    batch = Batch(task.rules, task.players, games=task.games, seed=task.seed, reward="margin")
     network = Network(batch.layout.encoding, **task.sizes)
     network.load_state_dict({name: torch.from_numpy(value) for name, value in task.weights.items()})
     rng = torch.Generator().manual_seed(task.seed)
@@ -55,8 +55,8 @@ def roll_out(task: Task) -> tuple[int, Samples]:
 
 def _play(batch: Batch, network: Network, rng: torch.Generator, teacher: str | None) -> Samples:
     """Every game to its end. The places of those that end earlier go on with new games, which don't count."""
-    out, points = batch.arrays(), np.zeros((GAMES, batch.layout.players), np.int32)
-    is_on, margins = np.ones(GAMES, np.bool_), np.zeros((GAMES, batch.layout.players), np.float32)
+    out, points = batch.arrays(), np.zeros((batch.games, batch.layout.players), np.int32)
+    is_on, margins = np.ones(batch.games, np.bool_), np.zeros(points.shape, np.float32)
     rows: list[Any] = []
     batch.observe(out)
     while is_on.any():
@@ -75,7 +75,7 @@ def _play(batch: Batch, network: Network, rng: torch.Generator, teacher: str | N
         rows.append((observations, masks, seats, learnt, chosen, values.numpy(), changes, is_on))
         margins = now
         is_on = is_on & ~out.dones
-    return _judged([np.stack(column) for column in zip(*rows, strict=True)])
+    return judged([np.stack(column) for column in zip(*rows, strict=True)])
 
 
 def _advice(
@@ -95,14 +95,14 @@ def _margins(points: NDArray[np.int32]) -> NDArray[np.float32]:
     return np.asarray(points - np.stack(best, axis=1), np.float32)
 
 
-def _judged(columns: list[NDArray[Any]]) -> Samples:
+def judged(columns: list[NDArray[Any]], trace: float = _TRACE) -> Samples:
     """Generalised advantages, for each seat over its own decisions.
 
     What a seat gets for a decision is the change of its margin up to its next one; in the end these add up to
     the final margin.
     """
     observations, masks, seats, actions, chances, values, changes, is_on = columns
-    games = np.arange(GAMES)
+    games = np.arange(values.shape[1])
     later_value, later_advantage, earned = (np.zeros(changes.shape[1:], np.float32) for _ in range(3))
     advantages = np.zeros_like(values)
     for t in reversed(range(len(values))):
@@ -110,7 +110,7 @@ def _judged(columns: list[NDArray[Any]]) -> Samples:
         on = is_on[t]
         earned += changes[t] * on[:, None]
         surprise = earned[mover] + later_value[mover] - values[t]
-        advantages[t] = np.where(on, surprise + _TRACE * later_advantage[mover], 0)
+        advantages[t] = np.where(on, surprise + trace * later_advantage[mover], 0)
         later_advantage[mover], later_value[mover] = advantages[t], np.where(on, values[t], 0)
         earned[mover] = 0
     kept = is_on & (masks.sum(axis=2, dtype=np.int32) > 1)

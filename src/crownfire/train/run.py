@@ -16,9 +16,9 @@ from crownfire.train.learning import learn
 from crownfire.train.rollout import Samples, Task, roll_out, win_rate
 
 OPPONENTS = ("random", "gprd", "fg")  # policies it is measured against, never trained against
-_TASKS = 4  # rollouts in a round
+_TASKS = 4  # into which the games of a round are divided
 _RATE, _LAST_RATE = 1e-3, 1e-4  # of learning, in the first round and in the last one
-_EVERY, _MEASURED_GAMES = 5, 256  # rounds from one measurement to the next, and games of one
+_EVERY, _MEASURED_GAMES = 5, 256  # rounds from one measurement to the next, and most games of one
 _MEASURED_SEED = 1 << 40  # deals that are not trained on
 _DEALS, _WEIGHTS = 7_001, 7_002  # keys of streams
 
@@ -30,6 +30,7 @@ class Plan:
     rules: str = "kingdomino"
     players: int = 2
     rounds: int = 60
+    games: int = 512  # in a round
     lessons: int = 12  # of these, rounds of imitation at first
     teacher: str = "fg"
     seed: int = 0
@@ -118,6 +119,7 @@ def _round(
             part,
             plan.rules,
             plan.players,
+            -(-plan.games // _TASKS),
             network.sizes,
             weights,
             _number(plan.seed, _DEALS, number, part),
@@ -138,9 +140,9 @@ def _played(tasks: Iterable[Task], on_cluster: bool) -> Iterator[tuple[int, Samp
 
 
 def _wins(plan: Plan, network: Network) -> dict[str, float]:
+    games = min(plan.games, _MEASURED_GAMES)
     return {
-        name: win_rate(network, plan.rules, plan.players, name, _MEASURED_GAMES, _MEASURED_SEED)
-        for name in OPPONENTS
+        name: win_rate(network, plan.rules, plan.players, name, games, _MEASURED_SEED) for name in OPPONENTS
     }
 
 
