@@ -1,9 +1,11 @@
 """Training: what it rewards, that it learns, and that it goes on where it was."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 pytest.importorskip("torch")
 
@@ -63,7 +65,16 @@ def test_rewards_of_a_seat_add_up_to_its_margin() -> None:
     count = len(seats)
     masks = np.ones((count, 1, 2), np.int8)
     zeros = np.zeros((count, 1), np.float32)
-    columns = [masks, masks, seats, zeros, zeros, zeros, changes, np.ones((count, 1), np.bool_)]
+    columns: list[NDArray[Any]] = [
+        masks,
+        masks,
+        seats,
+        zeros,
+        zeros,
+        zeros,
+        changes,
+        np.ones((count, 1), np.bool_),
+    ]
     returns = judged(columns, trace=1.0).returns
     assert returns.tolist() == [3 - 2 - 5, 2 + 5, -5, 5]
 
@@ -73,7 +84,16 @@ def test_what_comes_after_the_end_does_not_count() -> None:
     zeros = np.zeros((3, 1), np.float32)
     changes = np.array([[[1, -1]], [[2, -2]], [[9, -9]]], np.float32)
     is_on = np.array([[True], [True], [False]])
-    columns = [masks, masks, np.zeros((3, 1), np.uint8), zeros, zeros, zeros + 7, changes, is_on]
+    columns: list[NDArray[Any]] = [
+        masks,
+        masks,
+        np.zeros((3, 1), np.uint8),
+        zeros,
+        zeros,
+        zeros + 7,
+        changes,
+        is_on,
+    ]
     assert judged(columns, trace=1.0).returns.tolist() == [3, 2]
 
 

@@ -1,19 +1,19 @@
-"""A bot that plays by a trained network, without any search (docs/research.md)."""
+"""A bot that plays by a trained network, without any search (docs/research.md).
 
+PyTorch is optional and slow to load, so it is imported when there is a network to play by.
+"""
+
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import accumulate
+from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from crownfire._native import Encoding
 from crownfire.bots.budget import Budget
-from crownfire.bots.native import to_native
 from crownfire.rules import SetupError, State
-from crownfire.rules.state import mover
 
 if TYPE_CHECKING:
     from crownfire.bots.checkpoint import Checkpoint
@@ -33,6 +33,8 @@ class NetBot:
         self._checkpoint = _load(file, file.stat().st_mtime_ns if file.exists() else 0)
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        from crownfire.bots.rating import ratings  # noqa: PLC0415 - needs PyTorch
+
         known, rules = self._checkpoint, state.ruleset
         if (known.rules, known.players) != (rules.text, rules.players):
             raise SetupError(
@@ -41,27 +43,13 @@ class NetBot:
             )
         if len(legal) == 1:
             return legal[0]
-        ratings = self._ratings(state)
+        rated = ratings(known.network, state)
+        best = max(legal, key=lambda action: rated[action])
         if not self._temperature:
-            return legal[int(ratings.argmax())]
-        chances = np.exp((ratings - ratings.max()) / self._temperature).cumsum()
-        return legal[int(np.searchsorted(chances, next(rng) / 2**64 * chances[-1], side="right"))]
-
-    def _ratings(self, state: State) -> NDArray[np.float64]:
-        """The network's logits of the legal moves, in their order."""
-        import torch  # noqa: PLC0415 - only whoever plays by a network needs it
-
-        native, seat = to_native(state), mover(state)
-        encoding = Encoding(native)
-        seen, mask = np.empty((1, encoding.size), np.uint8), np.empty((1, encoding.num_actions), np.int8)
-        encoding.write_observation(native, seat, seen[0])
-        encoding.write_mask(native, mask[0])
-        with torch.inference_mode():
-            logits, _ = self._checkpoint.network(torch.from_numpy(seen), torch.from_numpy(mask))
-        actions = np.array(encoding.actions[seat])
-        offered = np.flatnonzero(mask[0])
-        order = offered[np.argsort(actions[offered])]  # ascending, as legal actions are
-        return np.asarray(logits[0].numpy()[order], np.float64)
+            return best
+        chances = accumulate(exp((rated[action] - rated[best]) / self._temperature) for action in legal)
+        below = list(chances)
+        return legal[min(bisect_right(below, next(rng) / 2**64 * below[-1]), len(legal) - 1)]
 
 
 @lru_cache(maxsize=8)
@@ -69,7 +57,7 @@ def _load(path: Path, _changed: int) -> "Checkpoint":
     """A checkpoint is read once in a process, as long as its file doesn't change."""
     if find_spec("torch") is None:
         raise SetupError("PyTorch is not installed; install it with: pip install 'crownfire[train]'")
-    import torch  # noqa: PLC0415 - only whoever plays by a network needs it
+    import torch  # noqa: PLC0415 - see above
 
     from crownfire.bots.checkpoint import read_checkpoint  # noqa: PLC0415 - needs PyTorch
 
