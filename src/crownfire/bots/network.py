@@ -60,10 +60,9 @@ class Network(nn.Module):
         """For observations and masks of bytes, one row a position: logits and values."""
         seen = observations * self._scale
         count, side = len(seen), self._side
-        placing = (self._part(seen, "turn")[:, :, None] * self._part(seen, "current_halves").flatten(2)).sum(
-            1
-        )
-        context = self.context(torch.cat([seen, placing], 1))
+        turn, current = self._part(seen, "turn"), self._part(seen, "current_halves")
+        placing = torch.einsum("nt,nthf->nhf", turn, current)  # the domino whose turn it is
+        context = self.context(torch.cat([seen, placing.flatten(1)], 1))
 
         own = seen[:, : self._own].view(count, -1, side, side)
         legal = seen.new_zeros(count, self._layers * side * side)
@@ -88,8 +87,7 @@ class Network(nn.Module):
 
 def _alike(own: Tensor, domino: Tensor) -> Tensor:
     """Where the territory has the terrain of each half of a domino, and how many symbols there."""
-    terrains = domino.view(len(own), 2, -1)[:, :, :_TERRAINS]
-    same = torch.einsum("nhc,ncyx->nhyx", terrains, own[:, :_TERRAINS])
+    same = torch.einsum("nht,ntyx->nhyx", domino[:, :, :_TERRAINS], own[:, :_TERRAINS])
     return torch.cat([same, same * own[:, _SYMBOLS : _SYMBOLS + 1]], 1)
 
 
