@@ -37,7 +37,8 @@ def train(
         print_json({**asdict(plan), "path": str(path), "measured": [asdict(row) for row in rows]})
         return
     last = rows[-1]
-    console.print(escape(f"{path}: {last.rounds} rounds in {last.minutes:.1f} minutes, wins {_rates(last)}"))
+    trained = f"{last.rounds} round{'s' * (last.rounds > 1)} in {last.minutes:.1f} minutes"
+    console.print(escape(f"{path}: {trained}, wins {_rates(last)}"))
     console.print(escape(f"See how it plays: crownfire arena --bots 'net(path={path}),gprd' --games 400"))
 
 
