@@ -24,7 +24,9 @@ def _greedy_turn(state: State, decisions: int) -> str:
 
 
 SPECS = [
-    name if kind.limit is None else f"{name}(nodes=30)" for name, kind in BOTS.items() if name != "engine"
+    name if kind.limit is None else f"{name}(nodes=30)"
+    for name, kind in BOTS.items()
+    if name not in ("engine", "net")  # they need a program, a file
 ]
 
 

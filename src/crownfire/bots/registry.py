@@ -16,6 +16,7 @@ from crownfire.bots import baselines, levels
 from crownfire.bots.bot import Bot
 from crownfire.bots.budget import Limit
 from crownfire.bots.engine import EngineBot
+from crownfire.bots.net import NetBot
 from crownfire.bots.player import Player
 from crownfire.bots.search import SearchBot
 from crownfire.bots.specs import Spec, parse_spec
@@ -54,6 +55,7 @@ BOTS: Mapping[str, Kind] = MappingProxyType(
         "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
         "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
         "engine": Kind(EngineBot, Limit(), "a program in any language, by the line protocol"),
+        "net": Kind(NetBot, None, "a network trained by crownfire train, without search"),
     }
 )
 LEVELS = ("easy", "normal", "hard", "expert")

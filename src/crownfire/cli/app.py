@@ -429,6 +429,43 @@ def dataset(
 
 
 @app.command(
+    epilog="Examples:  crownfire train -o net.pt --curve curve.svg  ·  "
+    "crownfire train -r origins-discovery -p 3 -o discovery.pt  ·  "
+    "crownfire arena -b 'net(path=net.pt),gprd' -g 400"
+)
+def train(
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="Where the network is kept; a killed run goes on."),
+    ],
+    rules: Rules = "kingdomino",
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="How often to play games and learn from them.")] = 60,
+    games: Annotated[int, typer.Option("--games", "-g", min=4, max=65536, help="Games in a round.")] = 512,
+    lessons: Annotated[int, typer.Option(min=0, help="Of these, rounds of imitating the teacher.")] = 12,
+    teacher: Annotated[
+        str, typer.Option(metavar="POLICY", help="Whom to imitate: greedy, gprd or fg.")
+    ] = "fg",
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of deals and weights.")] = 0,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Cores to learn with.")] = 1,
+    curve: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the training as an SVG picture.")
+    ] = None,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Train a network that plays without search, by imitation and then by playing against itself.
+
+    The file is a bot: net(path=FILE). More rounds with the same options go on where there are fewer.
+    """
+    from crownfire.cli.train import train as run_train
+    from crownfire.train import Plan
+
+    plan = Plan(rules, players, rounds, games, lessons, teacher, seed)
+    run_train(plan, out, curve=curve, ray=ray, threads=threads, as_json=json)
+
+
+@app.command(
     epilog="Examples:  crownfire engine --bot fg  ·  "
     """crownfire arena -b 'engine(cmd="crownfire engine --bot fg"),fg'"""
 )

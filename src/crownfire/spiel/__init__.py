@@ -18,7 +18,8 @@ Parameters, all optional:
 * `position`: a position in notation to start from, instead of rules, options and players. Within a game
   string write `;` for the commas.
 
-Actions are those of docs/notation.md. Version history: 1, the first.
+Actions are those of docs/notation.md, observation tensors those of docs/research.md.
+Version history: 1, the first.
 """
 
 from typing import Any

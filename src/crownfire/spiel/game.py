@@ -36,7 +36,7 @@ def _game_type(*, is_zero_sum: bool) -> Any:
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification=_DEFAULTS,
     )
 
@@ -76,7 +76,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         if params:
             raise SetupError(f"observers have no parameters; there is no {next(iter(params))!r}")
         is_history = kind is not None and kind.perfect_recall
-        return HistoryObserver() if is_history else PositionObserver()
+        return HistoryObserver() if is_history else PositionObserver(self.start)
 
 
 def _start(given: Mapping[str, Any]) -> tuple[Node, Ruleset]:

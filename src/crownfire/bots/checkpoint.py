@@ -1,0 +1,72 @@
+"""Trained networks on disk. Needs PyTorch.
+
+A file holds numbers and texts only, and is read in a way that runs nothing of what it may hold otherwise.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from crownfire._native import Encoding
+from crownfire._native import State as NativeState
+from crownfire.bots.network import Network
+from crownfire.rules import SetupError, ruleset
+
+_FORMAT = 1  # another one can't be read
+_MAX_SIZE = 1024  # of any layer
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A network, what it was trained for, and whatever its training needs to go on."""
+
+    rules: str
+    players: int
+    network: Network
+    training: Mapping[str, Any] = field(default_factory=dict)
+
+
+def new_network(rules: str, players: int, sizes: Mapping[str, int] | None = None) -> Network:
+    """A network of these sizes with random weights."""
+    text = ruleset(rules, players).text
+    return Network(Encoding(NativeState.new_game(text, players)), **(sizes or {}))
+
+
+def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
+    """Replaces the file at once, so that a killed run leaves the old or the new one."""
+    content = {
+        "crownfire": _FORMAT,
+        "rules": checkpoint.rules,
+        "players": checkpoint.players,
+        "sizes": checkpoint.network.sizes,
+        "weights": checkpoint.network.state_dict(),
+        "training": dict(checkpoint.training),
+    }
+    unfinished = path.with_name(path.name + ".unfinished")
+    torch.save(content, unfinished)
+    os.replace(unfinished, path)
+
+
+def read_checkpoint(path: Path) -> Checkpoint:
+    """Raises `SetupError` if there is no such file, or something else in it."""
+    try:
+        content = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise SetupError(f"can't read {path}: {error.strerror or error}") from None
+    except Exception:  # whatever the file makes the reader stumble over
+        raise SetupError(f"{path} is not a network; write one with: crownfire train") from None
+    if not isinstance(content, dict) or content.get("crownfire") != _FORMAT:
+        raise SetupError(f"{path} is not a network of this version; write one with: crownfire train")
+    try:
+        sizes = content["sizes"]
+        if not all(isinstance(size, int) and 0 < size <= _MAX_SIZE for size in sizes.values()):
+            raise SetupError(f"sizes must be from 1 to {_MAX_SIZE}")
+        network = new_network(content["rules"], content["players"], sizes)
+        network.load_state_dict(content["weights"])
+        return Checkpoint(content["rules"], content["players"], network, content["training"])
+    except Exception as error:
+        raise SetupError(f"{path} is damaged: {' '.join(str(error).split())[:200]}") from None

@@ -1,0 +1,61 @@
+"""Proximal policy optimisation: what samples change in a network."""
+
+import torch
+from torch import Tensor
+from torch.nn.functional import mse_loss
+from torch.nn.utils import clip_grad_norm_
+
+from crownfire.bots.network import Network
+from crownfire.train.rollout import Samples
+
+_EPOCHS, _MINIBATCH = 2, 1024
+_CLIP = 0.2  # how far the chance of a move may go from what it was, as a factor
+_VALUE_WEIGHT, _ENTROPY_WEIGHT, _MAX_GRADIENT = 0.5, 0.01, 1.0
+
+
+def learn(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    samples: Samples,
+    rng: torch.Generator,
+    *,
+    imitate: bool,
+) -> float:
+    """Changes the network by games it has played; gives the mean entropy of its choices.
+
+    With `imitate` the moves are those of a teacher, which it learns to play whatever came of its own.
+    """
+    data = [torch.from_numpy(array) for array in samples]
+    entropies = []
+    for _ in range(_EPOCHS):
+        for rows in torch.randperm(len(data[0]), generator=rng).split(_MINIBATCH):  # type: ignore[no-untyped-call]  # PyTorch's types have gaps
+            loss, entropy = _loss(network, imitate, *(column[rows] for column in data))
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
+            optimizer.step()
+            entropies.append(entropy)
+    return sum(entropies) / len(entropies)
+
+
+def _loss(
+    network: Network,
+    imitate: bool,
+    observations: Tensor,
+    masks: Tensor,
+    actions: Tensor,
+    chances: Tensor,
+    advantages: Tensor,
+    returns: Tensor,
+) -> tuple[Tensor, float]:
+    logits, values = network(observations, masks)
+    now = logits.log_softmax(1)
+    chosen = now.gather(1, actions[:, None])[:, 0]
+    entropy = -(now.exp() * now).sum(1).mean()
+    value_loss = _VALUE_WEIGHT * mse_loss(values, returns)
+    if imitate:
+        return value_loss - chosen.mean(), entropy.item()
+    gain = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+    ratio = (chosen - chances).exp()
+    clipped = torch.minimum(ratio * gain, ratio.clamp(1 - _CLIP, 1 + _CLIP) * gain)
+    return value_loss - clipped.mean() - _ENTROPY_WEIGHT * entropy, entropy.item()
