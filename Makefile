@@ -26,7 +26,7 @@ NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help play test web types services quick soak sanitize check bench ratings golden pictures stubs upgrade clean
+.PHONY: help play test web types services quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -81,6 +81,9 @@ bench: $(VENV)/ready-dev ## measure speed
 
 ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; hours) and write docs/bots.md and its plot again
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
+
+estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups anew (a quarter of an hour)
+	$(BIN)/python -m benchmarks.estimates
 
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
 	$(BIN)/python -m tests.golden.rewrite

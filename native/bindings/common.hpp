@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "crownfire/estimate.hpp"
 #include "crownfire/policies.hpp"
 
 inline constexpr int kMaxThreads = 256;
@@ -16,6 +17,12 @@ inline constexpr int kMaxThreads = 256;
   throw nanobind::python_error();
 }
 
+// Whether an interrupt is pending; it is then raised as a Python exception.
+inline bool is_interrupted() {
+  nanobind::gil_scoped_acquire acquire;
+  return PyErr_CheckSignals() != 0;
+}
+
 inline crownfire::Policy to_policy(std::string_view name) {
   std::string known;
   for (const auto& [known_name, policy] : crownfire::kPolicies) {
@@ -25,5 +32,11 @@ inline crownfire::Policy to_policy(std::string_view name) {
   refuse("there is no policy '" + std::string(name) + "'; there are " + known);
 }
 
-// The environments' part of the module; State must be known.
+inline crownfire::Depth to_depth(int depth) {
+  if (depth < 0 || depth > 3) refuse("depth must be 0, 1, 2 or 3");
+  return static_cast<crownfire::Depth>(depth);
+}
+
+// Other parts of the module; State must be known.
 void bind_environments(nanobind::module_& m);
+void bind_estimates(nanobind::module_& m);

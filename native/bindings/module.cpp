@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -18,6 +19,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using crownfire::AnyState;
+using crownfire::Estimate;
 using crownfire::Policy;
 using crownfire::Reward;
 using crownfire::Search;
@@ -31,12 +33,6 @@ constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
 constexpr double kMaxMilliseconds = 3'600'000;
 constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an interrupt may wait
-
-// Whether an interrupt is pending; it is then raised as a Python exception.
-bool is_interrupted() {
-  nb::gil_scoped_acquire acquire;
-  return PyErr_CheckSignals() != 0;
-}
 
 AnyState new_game(nb::str rules, int players) {
   nb::object ruleset = nb::module_::import_("crownfire.rules").attr("ruleset")(rules, players);
@@ -198,9 +194,10 @@ class BoundSearch {
   std::unique_ptr<Search> search_;
 };
 
-BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::string_view playout,
-                       std::string_view reward, double win_weight, double margin_scale, double exploration,
-                       double temperature, int candidates, bool halving, bool tree, int threads) {
+BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
+                       int depth, int horizon, std::string_view playout, std::string_view reward,
+                       double win_weight, double margin_scale, double exploration, double temperature,
+                       int candidates, bool halving, bool tree, int threads) {
   if (state.to_play() < 0) refuse("nobody is to decide here");
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
@@ -208,9 +205,13 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::string_vi
   if (!(margin_scale > 0)) refuse("margin_scale must be more than 0");
   if (!(exploration >= 0)) refuse("exploration must not be less than 0");
   if (!(temperature > 0)) refuse("temperature must be more than 0");
+  if (horizon < 0) refuse("horizon must not be less than 0; 0 means to the end");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   SearchSettings settings;
   settings.playout = to_policy(playout);
+  settings.estimate = std::move(estimate);
+  settings.depth = to_depth(depth);
+  settings.horizon = horizon;
   settings.reward = to_reward(reward);
   settings.win_weight = win_weight;
   settings.margin_scale = margin_scale;
@@ -284,9 +285,11 @@ NB_MODULE(_native, m) {
       .def_ro("score", &SearchedMove::score, "The own final score.")
       .def_ro("margin", &SearchedMove::margin, "The own final score less that of the best opponent.")
       .def_ro("value", &SearchedMove::value, "How good it looked at first sight, in points.");
+  bind_estimates(m);
   const SearchSettings usual;
   nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
-      .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "playout"_a = "greedy",
+      .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
+           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon, "playout"_a = "greedy",
            "reward"_a = "mixed", "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
            "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
            "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,

@@ -2,9 +2,11 @@
 // Built with sanitizers by `make sanitize`: play_random GAMES_OF_EACH.
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 
 #include "crownfire/batch.hpp"
+#include "crownfire/learning.hpp"
 #include "crownfire/search.hpp"
 
 namespace {
@@ -80,10 +82,23 @@ void walk(AnyState state, std::uint64_t seed) {
   }
 }
 
+// An estimate that has learnt from a few games.
+std::shared_ptr<const crownfire::Estimate> learn(const AnyState& start, std::uint64_t seed) {
+  crownfire::Fit fit;
+  fit.estimate.weights.resize(crownfire::count_weights());
+  fit.moved.resize(crownfire::count_weights());
+  fit.shaken.resize(crownfire::count_weights());
+  crownfire::learn({start}, seed, 0, 3, {}, fit, [] { return false; });
+  return std::make_shared<const crownfire::Estimate>(fit.estimate);
+}
+
 // A game by search, each decision with two threads; the tree is kept while nobody else decides.
-void search(AnyState state, std::uint64_t seed) {
+void search(AnyState state, std::shared_ptr<const crownfire::Estimate> estimate, crownfire::Depth depth,
+            std::uint64_t seed) {
   crownfire::SearchSettings settings;
   settings.threads = 2;
+  settings.estimate = std::move(estimate);
+  settings.depth = depth;
   state.deal(seed);
   std::unique_ptr<crownfire::Search> found;
   while (!state.is_over()) {
@@ -140,7 +155,10 @@ int main(int argc, char** argv) {
         if (game % 20 == 0) stumble(start, seed);
         if (game % 100 == 0) walk(start, seed);
         if (game % 100 == 0) step_many(start, seed);
-        if (game % 1000 == 0) search(start, seed);
+        if (game % 1000) continue;
+        search(start, nullptr, crownfire::Depth::kGlance, seed);
+        for (const auto depth : {crownfire::Depth::kGlance, crownfire::Depth::kClaims})
+          search(start, learn(start, seed), depth, seed);
       }
       std::printf("%s, %d players: %d games\n", kind.rules, players, games);
       std::fflush(stdout);

@@ -11,12 +11,37 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostEdges = 1'000'000;  // of one tree, 64 bytes each
-constexpr std::uint64_t kSignalsEvery = 64;    // simulations between questions whether to stop
+constexpr std::uint64_t kSignalsEvery = 16;    // simulations between questions whether to stop
 
 // The results of a simulation, by seat.
 struct Result {
   std::array<float, kMaxSeats> reward{}, win{}, score{}, margin{};
 };
+
+// How good a result is, from 0 to 1 if it counts winning.
+double reward_of(const SearchSettings& settings, double win, double score, double margin) {
+  switch (settings.reward) {
+    case Reward::kWin: return win;
+    case Reward::kScore: return score;
+    case Reward::kRelative: return margin;
+    default:
+      return settings.win_weight * win +
+             (1 - settings.win_weight) * (0.5 + 0.5 * std::tanh(margin / settings.margin_scale));
+  }
+}
+
+// The chances to win where the game is not over: as if what is to come were logistic.
+template <class Rules>
+void guess_wins(const State<Rules>& state, const Estimate& estimate, Result& result) {
+  constexpr double kLogistic = 1.7 / 1.41;  // two seats vary, in units of the standard deviation of one
+  double sum = 0;
+  for (int seat = 0; seat < state.config.players; ++seat) {
+    const double width = spread(estimate, state, seat) + 0.5;
+    result.win[seat] = static_cast<float>(1 / (1 + std::exp(-kLogistic * result.margin[seat] / width)));
+    sum += result.win[seat];
+  }
+  for (int seat = 0; seat < state.config.players; ++seat) result.win[seat] /= static_cast<float>(sum);
+}
 
 template <class Rules>
 Result judge(const State<Rules>& state, const SearchSettings& settings) {
@@ -26,31 +51,28 @@ Result judge(const State<Rules>& state, const SearchSettings& settings) {
   std::array<int, 3> strongest{};
   int winners = 0;
   for (int seat = 0; seat < players; ++seat) {
+    if (!state.is_over()) {
+      result.score[seat] = expect(*settings.estimate, state, seat);
+      continue;
+    }
     strengths[seat] = strength(state, seat);
     if (strengths[seat] > strongest) winners = 0;
     if (strengths[seat] >= strongest) ++winners;
     strongest = std::max(strongest, strengths[seat]);
+    result.score[seat] = static_cast<float>(strengths[seat][0]);
   }
   for (int seat = 0; seat < players; ++seat) {
-    int best_other = 0;
+    float best_other = -1e9f;
     for (int other = 0; other < players; ++other)
-      if (other != seat) best_other = std::max(best_other, strengths[other][0]);
-    const int score = strengths[seat][0];
-    result.score[seat] = static_cast<float>(score);
-    result.margin[seat] = static_cast<float>(score - best_other);
-    result.win[seat] = strengths[seat] == strongest ? 1.0f / static_cast<float>(winners) : 0.0f;
-    double reward = 0;
-    switch (settings.reward) {
-      case Reward::kWin: reward = result.win[seat]; break;
-      case Reward::kScore: reward = score; break;
-      case Reward::kRelative: reward = result.margin[seat]; break;
-      case Reward::kMixed:
-        reward =
-            settings.win_weight * result.win[seat] +
-            (1 - settings.win_weight) * (0.5 + 0.5 * std::tanh(result.margin[seat] / settings.margin_scale));
-    }
-    result.reward[seat] = static_cast<float>(reward);
+      if (other != seat) best_other = std::max(best_other, result.score[other]);
+    result.margin[seat] = result.score[seat] - best_other;
+    if (state.is_over())
+      result.win[seat] = strengths[seat] == strongest ? 1.0f / static_cast<float>(winners) : 0.0f;
   }
+  if (!state.is_over()) guess_wins(state, *settings.estimate, result);
+  for (int seat = 0; seat < players; ++seat)
+    result.reward[seat] =
+        static_cast<float>(reward_of(settings, result.win[seat], result.score[seat], result.margin[seat]));
   return result;
 }
 
@@ -117,7 +139,7 @@ class Tree {
       node = static_cast<std::size_t>(edges_[edge].child);
       edge = select(nodes_[node]);
     }
-    play_out_by(settings_.playout, state, seed);
+    play_on(state, seed);
     const Result result = judge(state, settings_);
     for (const auto& [index, seat] : path_) edges_[index].add(result, seat);
   }
@@ -127,7 +149,12 @@ class Tree {
   std::size_t expand(const State<Rules>& state) {
     ValuedActions& found = *found_;
     found.size = 0;
-    if (!state.is_over() && !state.is_chance()) value_actions(state, found);
+    if (!state.is_over() && !state.is_chance()) {
+      if (settings_.estimate)
+        value_actions_by(*settings_.estimate, state, found);
+      else
+        value_actions(state, found);
+    }
     std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
       return a.value != b.value ? a.value > b.value : a.action < b.action;
     });
@@ -149,6 +176,20 @@ class Tree {
     }
     nodes_.push_back(node);
     return nodes_.size() - 1;
+  }
+
+  // To the end of the game, or by the estimate for so many rounds.
+  void play_on(State<Rules>& state, std::uint64_t seed) const {
+    if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
+    Generator rng = Generator::derive(seed, {3});
+    for (int rounds = 0; !state.is_over();) {
+      if (state.is_chance()) {
+        if (state.phase == Phase::kLine && ++rounds == settings_.horizon) return;
+        chance::deal_step(state, seed);
+      } else {
+        apply_or_random(state, choose_by(*settings_.estimate, settings_.depth, state), rng);
+      }
+    }
   }
 
   // PUCT; an edge that was not tried yet counts with the mean of its node.

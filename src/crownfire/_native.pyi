@@ -130,6 +130,79 @@ class SearchedMove:
     def value(self) -> float:
         """How good it looked at first sight, in points."""
 
+class Estimate:
+    """What final scores to expect, fitted for one set-up."""
+
+    def __init__(
+        self,
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        spread: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None:
+        """
+        NUM_WEIGHTS weights, and how far final scores spread in each of the 8 stages of a game.
+        """
+
+    def choose(self, state: State, depth: int = 3) -> int:
+        """
+        The action that leads to the highest score. Depth 0 claims at a glance, 1 lays the dominoes it has before it claims, 2 before it places too, 3 thinks of what it can claim after placing.
+        """
+
+    def expect(self, state: State) -> list[float]:
+        """What every seat will have at the end."""
+
+class Fit:
+    """An estimate under way."""
+
+    def __init__(
+        self,
+        starts: Sequence[State],
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        moved: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        shaken: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None:
+        """Games are played from these tables in turn."""
+
+    def learn(
+        self,
+        seed: int,
+        begin: int,
+        end: int,
+        *,
+        depth: int = 1,
+        rate: float = 1.0,
+        trace: float = 0.5,
+        exploration: float = 0.02,
+    ) -> None:
+        """Plays games number `begin` to `end` and learns from each."""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @property
+    def moved(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """For each weight the sum of its corrections."""
+
+    @property
+    def shaken(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """And of their sizes."""
+
+    @property
+    def spread(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """
+        How far final scores were from what was expected, in each stage of the games learnt from.
+        """
+
+NUM_WEIGHTS: int = 65640
+
 class Search:
     """A search from a position; it can be run on, and follow the game."""
 
@@ -138,6 +211,9 @@ class Search:
         state: State,
         seed: int = 0,
         *,
+        estimate: Estimate | None = None,
+        depth: int = 0,
+        horizon: int = 2,
         playout: str = "greedy",
         reward: str = "mixed",
         win_weight: float = 0.5,

@@ -45,7 +45,7 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
         (
             "deep",
             "there is no bot 'deep'; "
-            "there are easy, normal, hard, expert, tr, gprd, greedy, fg, mce, engine, net",
+            "there are easy, normal, hard, expert, tr, gprd, greedy, fg, estimate, mce, engine, net",
         ),
         ("", "'' is not a bot; write its name, or such as expert(ms=500)"),
         ("fg(", "'fg(' is not a bot; write its name, or such as expert(ms=500)"),

@@ -19,6 +19,10 @@ class AnyState {
   std::string to_position() const;
 
   bool operator==(const AnyState& other) const;
+  // Whether the rules are the same up to bonuses, for as many players.
+  bool is_same_kind(const AnyState& other) const {
+    return state_.index() == other.state_.index() && players() == other.players();
+  }
 
   std::string_view phase() const;
   int players() const;

@@ -85,6 +85,7 @@ int choose_claim(const State<Rules>& state) {
 template <class Rules>
 struct Plan {
   int gain;
+  int cell;  // where it settles, −1: nowhere
   typename Rules::Board::Mask payments;
 };
 
@@ -114,7 +115,7 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
   std::sort(trials.begin(), trials.begin() + size, [](const Trial& a, const Trial& b) {
     return std::tuple(-a.points, a.cell) < std::tuple(-b.points, b.cell);
   });
-  Plan<Rules> best{-before - 1, {}};
+  Plan<Rules> best{-before - 1, -1, {}};
   for (int i = 0; i < size && trials[i].points - before > best.gain; ++i) {
     const int cell = trials[i].cell;
     auto settled = territory;
@@ -153,7 +154,8 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
       payments.set(cheap->second);
       *cheap = cheapest[--kinds];
     }
-    if (trials[i].points - loss - before > best.gain) best = {trials[i].points - loss - before, payments};
+    if (trials[i].points - loss - before > best.gain)
+      best = {trials[i].points - loss - before, cell, payments};
   }
   return best;
 }

@@ -16,13 +16,17 @@
 #include <vector>
 
 #include "crownfire/any_state.hpp"
+#include "crownfire/estimate.hpp"
 
 namespace crownfire {
 
 enum class Reward { kMixed, kWin, kScore, kRelative };
 
 struct SearchSettings {
-  Policy playout = Policy::kGreedy;
+  Policy playout = Policy::kGreedy;          // without an estimate
+  std::shared_ptr<const Estimate> estimate;  // plays on, orders moves, and judges where it stops
+  Depth depth = Depth::kGlance;              // of moves played on by it
+  int horizon = 2;                           // rounds until it stops, this one included, 0: plays to the end
   Reward reward = Reward::kMixed;
   double win_weight = 0.5;   // kMixed: the share of winning, the rest is the margin
   double margin_scale = 20;  // kMixed: the margin, in points, that counts as clear

@@ -5,7 +5,7 @@ from typing import Literal
 
 from crownfire.bots.budget import Budget
 from crownfire.bots.native import to_native
-from crownfire.bots.search import Playout, SearchBot
+from crownfire.bots.search import Policy, SearchBot
 from crownfire.rules import State
 
 
@@ -42,7 +42,7 @@ def fg() -> PolicyBot:
 
 
 def mce(
-    playout: Playout = "random", reward: Literal["win", "score", "relative"] = "relative", threads: int = 1
+    playout: Policy = "random", reward: Literal["win", "score", "relative"] = "relative", threads: int = 1
 ) -> SearchBot:
     """Flat Monte Carlo: the same number of playouts for every move, and the best mean reward."""
     return SearchBot(playout=playout, reward=reward, threads=threads, candidates=0, halving=False, tree=False)

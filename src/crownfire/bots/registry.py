@@ -16,6 +16,7 @@ from crownfire.bots import baselines, levels
 from crownfire.bots.bot import Bot
 from crownfire.bots.budget import Limit
 from crownfire.bots.engine import EngineBot
+from crownfire.bots.estimates import EstimateBot
 from crownfire.bots.net import NetBot
 from crownfire.bots.player import Player
 from crownfire.bots.search import SearchBot
@@ -47,12 +48,13 @@ BOTS: Mapping[str, Kind] = MappingProxyType(
     {
         "easy": Kind(levels.easy, None, "makes human mistakes, still builds a sensible territory"),
         "normal": Kind(levels.normal, None, "goes by first sight"),
-        "hard": Kind(SearchBot, Limit(nodes=60), "looks ahead a little"),
+        "hard": Kind(levels.hard, Limit(nodes=60), "looks ahead a little"),
         "expert": Kind(SearchBot, Limit(ms=1000), "searches for a second a turn"),
         "tr": Kind(baselines.tr, None, "true random"),
         "gprd": Kind(baselines.gprd, None, "greedy placement, random draft"),
         "greedy": Kind(baselines.greedy, None, "takes what scores most right now"),
         "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
+        "estimate": Kind(EstimateBot, None, "goes by what final scores to expect, without search"),
         "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
         "engine": Kind(EngineBot, Limit(), "a program in any language, by the line protocol"),
         "net": Kind(NetBot, None, "a network trained by crownfire train, without search"),

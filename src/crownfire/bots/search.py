@@ -7,12 +7,13 @@ from typing import Any, Literal
 from crownfire._native import Search
 from crownfire._native import State as NativeState
 from crownfire.bots.budget import Budget, Limit
+from crownfire.bots.estimates import load, setup_of
 from crownfire.bots.native import to_native
 from crownfire.notation import format_position
 from crownfire.rules import Phase, SetupError, State
 from crownfire.rules.state import mover
 
-Playout = Literal["random", "informed", "greedy", "gprd", "fg"]
+Policy = Literal["random", "informed", "greedy", "gprd", "fg"]
 Reward = Literal["mixed", "win", "score", "relative"]
 
 # The part of what is left of a turn that a decision may use when others can follow it.
@@ -30,7 +31,11 @@ _SHARES = {
 class SearchBot:
     """Simulates games until its budget is spent; the tree is kept between the decisions of a turn."""
 
-    playout: Playout = "greedy"  # how games are played on
+    playout: Policy | Literal["estimate"] = (
+        "estimate"  # how games are played on; by the estimate they stop early
+    )
+    depth: int = 0  # by the estimate: how far those who play on look, from 0 (at a glance) to 3
+    horizon: int = 2  # by the estimate: rounds until it judges instead, this one included; 0: to the end
     reward: Reward = "mixed"
     win_weight: float = 0.5  # of the mixed reward: winning; the rest is the margin to the best opponent
     margin_scale: float = 20  # of the mixed reward: the margin that counts as clear
@@ -45,7 +50,7 @@ class SearchBot:
 
     def __post_init__(self) -> None:
         """Raises `SetupError` at once for settings that make no sense."""
-        self._new_search(NativeState.new_game("kingdomino", 2).deal(0), seed=0)
+        self._new_search(NativeState.new_game("kingdomino", 2).deal(0), "kingdomino-2", seed=0)
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if len(legal) == 1:
@@ -68,10 +73,13 @@ class SearchBot:
 
     def search(self, state: State, rng: Iterator[int]) -> Search:
         """A new search with these settings."""
-        return self._new_search(to_native(state), next(rng))
+        return self._new_search(to_native(state), setup_of(state.ruleset), next(rng))
 
-    def _new_search(self, native: NativeState, seed: int) -> Search:
+    def _new_search(self, native: NativeState, setup: str, seed: int) -> Search:
         settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        if self.playout == "estimate":
+            del settings["playout"]
+            settings["estimate"] = load(setup)
         return Search(native, seed, **settings)
 
 

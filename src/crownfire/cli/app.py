@@ -466,6 +466,39 @@ def train(
 
 
 @app.command(
+    epilog="Examples:  crownfire fit kingdomino-2 -o kingdomino-2.npz  ·  "
+    "crownfire fit origins-tribe-3 --rounds 80 --workers 2 -o tribe.npz"
+)
+def fit(
+    setup: Annotated[str, typer.Argument(help="What to fit for: RULES-PLAYERS, as in origins-totem-3.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="Where the estimate goes; a killed run goes on."),
+    ],
+    rounds: Annotated[int, typer.Option(min=1, help="How often what was learnt is brought together.")] = 40,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of a shard in a round.")] = 250,
+    shards: Annotated[int, typer.Option(min=1, max=4096, help="Shards that learn by themselves.")] = 8,
+    depth: Annotated[int, typer.Option(min=0, max=3, help="How far moves look, as of the bot estimate.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    workers: Workers = None,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Fit the estimate of final scores that the search goes by, by self-play.
+
+    The package carries one for every set-up; this is how they were made. The same options give the same
+    numbers, on any number of cores.
+    """
+    from crownfire.cli.fit import fit as run_fit
+    from crownfire.fit import Plan
+
+    if workers and ray:
+        raise typer.BadParameter("choose --workers or --ray, not both")
+    plan = Plan(setup, rounds, games, shards, depth, seed=seed)
+    run_fit(plan, out, workers=workers or os.cpu_count() or 1, ray=ray, as_json=json)
+
+
+@app.command(
     epilog="Examples:  crownfire engine --bot fg  ·  "
     """crownfire arena -b 'engine(cmd="crownfire engine --bot fg"),fg'"""
 )

@@ -16,14 +16,19 @@ typename Rules::Board::Mask targets(const Territory<Rules>& territory, int volca
   return reach & territory.covered & ~territory.with_symbols();
 }
 
-// The fire lands and destroys what is there (T2, B5).
+// A fire of so many symbols lands and destroys what is there (T2, B5).
 template <class Rules>
-void land(State<Rules>& state, int cell) {
-  auto& territory = state.own();
-  territory.set_symbols(cell, territory.symbols_at(state.erupting.cell));
+void land(Territory<Rules>& territory, int cell, int symbols) {
+  territory.set_symbols(cell, symbols);
   territory.token.set(cell);
   if constexpr (Rules::template has<Resources>) territory.resource.reset(cell);
   if constexpr (Rules::template has<Tribe>) territory.settlers.remove(cell);
+}
+
+template <class Rules>
+void land(State<Rules>& state, int cell) {
+  auto& territory = state.own();
+  land(territory, cell, territory.symbols_at(state.erupting.cell));
   state.erupting.cell = kNoVolcano;
 }
 

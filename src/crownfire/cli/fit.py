@@ -1,0 +1,52 @@
+"""`crownfire fit`: the estimate the search goes by, fitted by self-play, with a progress bar."""
+
+import sys
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from crownfire.arena.cluster import connected
+from crownfire.cli.output import console, print_json
+from crownfire.fit import Plan, Progress
+from crownfire.fit import fit as run
+from crownfire.rules import SetupError
+
+
+def fit(plan: Plan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
+    """Fits what is missing, and says how close the estimate is."""
+    if not path.parent.is_dir():
+        raise SetupError(f"there is no folder {path.parent} for {path.name}")
+    try:
+        found = _fit(plan, path, workers, ray)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"What was learnt is kept beside {path}; the same command goes on from there.\n")
+        raise
+    if as_json:
+        print_json({**asdict(plan), "path": str(path), "error": found.error})
+    else:
+        games = plan.rounds * plan.shards * plan.games
+        console.print(
+            escape(
+                f"{path}: {games:,} games; halfway through a game, final scores differ by "
+                f"{found.error:.1f} points from what was expected"
+            )
+        )
+
+
+def _fit(plan: Plan, path: Path, workers: int, ray: str | None) -> Progress:
+    shown = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
+        task = bar.add_task(escape(plan.setup), total=plan.rounds)
+
+        def on_round(progress: Progress) -> None:
+            error = f", error {progress.error:.2f}" if progress.rounds else ""
+            bar.update(task, completed=progress.rounds, description=escape(plan.setup + error))
+
+        with connected(ray) if ray else nullcontext():
+            return run(plan, path, workers=workers, on_cluster=ray is not None, on_round=on_round)

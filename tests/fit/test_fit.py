@@ -1,0 +1,136 @@
+"""Fitting estimates: repeatable, resumable, the same wherever it runs, and it learns."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from crownfire._native import NUM_WEIGHTS, Estimate, Fit, State
+from crownfire.arena.cluster import connected
+from crownfire.cli.app import app
+from crownfire.fit import Plan, Progress, fit
+from crownfire.rules import SetupError
+
+TINY = Plan("kingdomino-3", rounds=3, games=5, shards=3, seed=4)
+
+
+def _numbers(path: Path) -> tuple[bytes, bytes]:
+    with np.load(path) as file:
+        return file["weights"].tobytes(), file["spread"].tobytes()
+
+
+def test_the_same_plan_gives_the_same_numbers_on_any_number_of_cores(tmp_path: Path) -> None:
+    for name, workers in (("one", 1), ("many", 3)):
+        fit(TINY, tmp_path / name, workers=workers)
+    fit(replace(TINY, seed=5), tmp_path / "other")
+    assert _numbers(tmp_path / "one") == _numbers(tmp_path / "many")
+    assert _numbers(tmp_path / "one") != _numbers(tmp_path / "other")
+
+
+def test_an_interrupted_fit_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    fit(TINY, tmp_path / "whole")
+
+    def halt(progress: Progress) -> None:
+        if progress.rounds == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fit(TINY, tmp_path / "halted", on_round=halt)
+    assert not (tmp_path / "halted").exists()
+    seen: list[int] = []
+    fit(TINY, tmp_path / "halted", on_round=lambda progress: seen.append(progress.rounds))
+    assert seen == [2, 3]
+    assert _numbers(tmp_path / "halted") == _numbers(tmp_path / "whole")
+
+
+def test_on_a_cluster_it_is_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    fit(TINY, tmp_path / "here")
+    with connected("local", cores=2):
+        fit(TINY, tmp_path / "there", on_cluster=True)
+    assert _numbers(tmp_path / "here") == _numbers(tmp_path / "there")
+
+
+def test_it_learns() -> None:
+    """Having seen many games it knows more of how they end than after the first ones, and plays better."""
+    start = State.new_game("kingdomino", 2)
+    nothing = [np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)]
+    first = Fit([start], *nothing)
+    first.learn(1, 0, 20)
+    later = Fit([start], *nothing)
+    later.learn(1, 0, 6000)
+    later = Fit([start], later.weights, later.moved, later.shaken)
+    later.learn(1, 6000, 6200)
+    assert later.spread[4] < 0.9 * first.spread[4]
+    fresh = Estimate(nothing[0], first.spread)
+    fitted = Estimate(later.weights, later.spread)
+    assert _won(fitted, fresh) > 0.6
+
+
+def _won(one: Estimate, other: Estimate, games: int = 200) -> float:
+    """How often one beats the other without search, both seats in turn."""
+    won = 0.0
+    for game in range(games):
+        state = State.new_game("kingdomino", 2).deal(game // 2)
+        own = game % 2
+        while not state.is_over:
+            mover = one if state.to_play == own else other
+            state = state.apply(mover.choose(state, 1)).deal(game // 2)
+        best = state.ranking()[0]
+        won += (own in best) / len(best)
+    return won / games
+
+
+@pytest.mark.parametrize("other", [Plan("kingdomino-2"), replace(TINY, games=6), replace(TINY, depth=2)])
+def test_what_belongs_to_another_plan_is_refused(tmp_path: Path, other: Plan) -> None:
+    fit(TINY, tmp_path / "file")
+    with pytest.raises(SetupError, match="is of a fit with"):
+        fit(other, tmp_path / "file")
+
+
+def test_a_damaged_state_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file.state").write_text("not numbers")
+    with pytest.raises(SetupError, match="delete it to begin anew"):
+        fit(TINY, tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"depth": 4}, "depth"),
+        ({"rate": 0.0}, "rate"),
+        ({"trace": 1.5}, "trace"),
+        ({"exploration": -0.1}, "exploration"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float], message: str) -> None:
+    start = State.new_game("kingdomino", 2)
+    own = Fit([start], *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
+    with pytest.raises(SetupError, match=message):
+        own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]
+
+
+def test_tables_of_a_fit_are_of_one_set_up() -> None:
+    tables = [State.new_game("kingdomino", players) for players in (2, 3)]
+    with pytest.raises(SetupError, match="the same rules"):
+        Fit(tables, *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
+
+
+def test_the_command_writes_an_estimate_and_says_how_close_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "k.npz"
+    options = ["--rounds", "1", "--games", "3", "--shards", "2", "--json"]
+    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(path), *options])
+    assert said.exit_code == 0, said.output
+    assert json.loads(said.stdout)["error"] > 0
+    with np.load(path) as file:
+        provenance = json.loads(str(file["provenance"]))
+    assert provenance["plan"]["rounds"] == 1
+
+
+def test_the_command_names_the_set_ups_there_are(tmp_path: Path) -> None:
+    said = CliRunner().invoke(app, ["fit", "checkers-2", "-o", str(tmp_path / "c.npz")])
+    assert said.exit_code != 0
+    assert "origins-tribe-4" in str(said.exception)

@@ -1,0 +1,169 @@
+"""Estimates of final scores: what they promise, how they decide, and that every set-up has one."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from crownfire._native import NUM_WEIGHTS, Estimate, Search, State
+from crownfire.bots import SearchBot
+from crownfire.bots.estimates import all_setups, load, setup_of, tables_of
+from crownfire.notation import parse_position
+from crownfire.rules import SetupError, ruleset
+from tests.games import ALL
+
+TRIED = 6  # places that are looked at closely
+
+
+# One that means nothing, so that every weight matters.
+ANY = Estimate(
+    np.random.default_rng(1).normal(0, 2, NUM_WEIGHTS).astype(np.float32), np.full(8, 9, np.float32)
+)
+
+
+def _positions(rules: str, players: int, seed: int) -> Iterator[State]:
+    """Where somebody is to decide, in a game played greedily."""
+    state = State.new_game(rules, players).deal(seed)
+    while not state.is_over:
+        yield state
+        state = state.apply(state.choose("greedy")).deal(seed)
+
+
+@pytest.mark.parametrize("setup", all_setups())
+def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
+    """Halfway through a game it is closer than the points so far, for every choice of bonuses."""
+    for rules in tables_of(setup):
+        by_estimate, by_points = 0.0, 0.0
+        for seed in range(20):
+            played = list(_positions(rules.text, rules.players, seed))
+            halfway, end = played[len(played) // 2], played[-1].playout("greedy")
+            for seat, final in enumerate(end.scores()):
+                by_estimate += abs(load(setup).expect(halfway)[seat] - final)
+                by_points += abs(halfway.scores()[seat] - final)
+        assert by_estimate < 0.8 * by_points, rules.text
+
+
+def test_the_set_up_is_the_game_without_its_bonuses() -> None:
+    assert setup_of(ruleset("origins-tribe+empire_of_fire+homo_habilis", 3)) == "origins-tribe-3"
+    assert all(setup_of(rules) == setup for setup in all_setups() for rules in tables_of(setup))
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_at_the_end_it_is_the_score(rules: str, players: int) -> None:
+    end = State.new_game(rules, players).playout("greedy", 3)
+    assert ANY.expect(end) == end.scores()
+
+
+@pytest.mark.parametrize(("rules", "players"), [each for each in ALL if "totem" not in each[0]])
+def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> None:
+    """Regions that grow square by square are the regions that are found afresh.
+
+    Not with totems: whoever holds one is told apart from whoever would after placing.
+    """
+    compared = 0
+    for state in (state for seed in range(4) for state in _positions(rules, players, seed)):
+        if state.phase != "place":
+            continue
+        seat = state.to_play
+        assert seat is not None
+        mine = [state.apply(action) for action in state.legal_actions()]
+        if any(after.phase in ("erupt", "give") for after in mine) or _lays_more(state):
+            continue
+        best = max(ANY.expect(after)[seat] for after in mine)
+        found = ANY.expect(state)[seat]
+        assert found <= best + 1e-3
+        if len(mine) <= TRIED:
+            assert found == pytest.approx(best, abs=1e-3)
+            compared += 1
+    assert compared > 0
+
+
+def _lays_more(state: State) -> bool:
+    """Whether the mover has claimed more than the domino in turn."""
+    position = parse_position(state.to_position())
+    mover = position.current[position.turn].seat
+    unlaid = [*position.current[position.turn + 1 :], *position.next]
+    return any(claim.seat == mover for claim in unlaid)
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_every_choice_is_legal(rules: str, players: int) -> None:
+    for depth in (0, 1, 2, 3):
+        for state in _positions(rules, players, seed=depth):
+            assert ANY.choose(state, depth) in state.legal_actions()
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_every_decision_of_a_game_can_be_searched_by_it(rules: str, players: int) -> None:
+    estimate = load(setup_of(ruleset(rules, players)))
+    for state in _positions(rules, players, seed=1):
+        search = Search(state, 5, estimate=estimate)
+        assert search.run(nodes=12) == 12
+        moves = search.moves()
+        assert sorted(move.action for move in moves) == state.legal_actions()
+        assert all(0 <= move.win <= 1 for move in moves)
+
+
+def test_equal_seeds_give_equal_searches() -> None:
+    state = next(iter(_positions("origins-totem", 3, seed=2)))
+    estimate = load("origins-totem-3")
+
+    def found(seed: int) -> list[tuple[int, int, float]]:
+        search = Search(state, seed, estimate=estimate)
+        search.run(nodes=200)
+        return [(move.action, move.visits, move.reward) for move in search.moves()]
+
+    assert found(1) == found(1)
+    assert found(1) != found(2)
+
+
+def test_chances_to_win_share_one_victory() -> None:
+    """Where games are not played to their end, too."""
+    state = State.new_game("kingdomino", 2).deal(1)
+    for horizon in (0, 1, 3):
+        search = Search(state, 1, estimate=load("kingdomino-2"), horizon=horizon, tree=False, candidates=0)
+        search.run(nodes=400)
+        best = search.moves()[0]
+        assert 0.3 < best.win < 0.9
+        assert 20 < best.score < 70
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: Estimate(np.zeros(3, np.float32), np.zeros(8, np.float32)), "items"),
+        (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2)), "nobody"),
+        (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2).deal(1), 4), "depth"),
+        (lambda: load("kingdomino-5"), "there is no set-up"),
+        (lambda: SearchBot(depth=7), "depth"),
+        (lambda: SearchBot(horizon=-1), "horizon"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(wrong: Callable[[], object], message: str) -> None:
+    with pytest.raises(SetupError, match=message):
+        wrong()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_round_is_laid_in_the_best_way(seed: int) -> None:
+    """C8: nothing is drawn or claimed any more, so all that can be is looked at."""
+    state = next(
+        state
+        for state in _positions("kingdomino", 2, seed)
+        if state.phase == "place" and not parse_position(state.to_position()).next
+    )
+    seat = state.to_play
+    assert seat is not None
+    found = state
+    while not found.is_over:
+        found = found.apply(ANY.choose(found, 2) if found.to_play == seat else found.legal_actions()[0])
+    assert found.scores()[seat] == _most(state, seat)
+
+
+def _most(state: State, seat: int) -> int:
+    """The highest score a seat can reach, all ways tried; the others play anything."""
+    if state.is_over:
+        return state.scores()[seat]
+    actions = state.legal_actions()
+    mine = actions if state.to_play == seat else actions[:1]
+    return max(_most(state.apply(action), seat) for action in mine)
