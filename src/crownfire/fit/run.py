@@ -102,7 +102,8 @@ def fit(
         _write(kept, plan, state)
         on_round(state.progress)
     provenance = {"crownfire": __version__, "plan": asdict(plan)}
-    Fitted(plan.setup, state.weights, state.spread, provenance).write(path)
+    spread_so_far = np.maximum.accumulate(state.spread)  # nobody has laid anything in the first stage of some
+    Fitted(plan.setup, state.weights, spread_so_far, provenance).write(path)
     return state.progress
 
 
