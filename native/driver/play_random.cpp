@@ -93,18 +93,18 @@ std::shared_ptr<const crownfire::Estimate> learn(const AnyState& start, std::uin
 }
 
 // A game by search, each decision with two threads; the tree is kept while nobody else decides.
-void search(AnyState state, std::shared_ptr<const crownfire::Estimate> estimate, crownfire::Depth depth,
-            std::uint64_t seed) {
+void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& estimate,
+            crownfire::Depth depth, std::uint64_t seed) {
   crownfire::SearchSettings settings;
   settings.threads = 2;
-  settings.estimate = std::move(estimate);
+  settings.estimate = estimate;
   settings.depth = depth;
   state.deal(seed);
   std::unique_ptr<crownfire::Search> found;
   while (!state.is_over()) {
     const int seat = state.to_play();
     if (!found) found = crownfire::Search::create(state, settings, seed);
-    found->run({40, std::nullopt, nullptr});
+    found->run({estimate ? 8 : 40, std::nullopt, nullptr});
     const auto moves = found->moves();
     check(moves.size() == state.legal_actions().size(), "moves are missing", state);
     check(state.is_legal(moves[0].action), "an illegal move", state);
