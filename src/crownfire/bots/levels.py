@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from crownfire.bots.budget import Budget
 from crownfire.bots.native import to_native
-from crownfire.bots.search import SearchBot
 from crownfire.rules import State
 
 
@@ -40,8 +39,3 @@ def easy() -> GlancingBot:
 def normal() -> GlancingBot:
     """Goes by first sight: a decent player who doesn't look far."""
     return GlancingBot(overlooks=0.03, misjudges=0.5)
-
-
-def hard() -> SearchBot:
-    """Looks ahead a little, by playing on greedily."""
-    return SearchBot(playout="greedy")

@@ -48,7 +48,7 @@ BOTS: Mapping[str, Kind] = MappingProxyType(
     {
         "easy": Kind(levels.easy, None, "makes human mistakes, still builds a sensible territory"),
         "normal": Kind(levels.normal, None, "goes by first sight"),
-        "hard": Kind(levels.hard, Limit(nodes=60), "looks ahead a little"),
+        "hard": Kind(SearchBot, Limit(nodes=60), "looks ahead a little"),
         "expert": Kind(SearchBot, Limit(ms=1000), "searches for a second a turn"),
         "tr": Kind(baselines.tr, None, "true random"),
         "gprd": Kind(baselines.gprd, None, "greedy placement, random draft"),

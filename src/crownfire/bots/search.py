@@ -31,9 +31,7 @@ _SHARES = {
 class SearchBot:
     """Simulates games until its budget is spent; the tree is kept between the decisions of a turn."""
 
-    playout: Policy | Literal["estimate"] = (
-        "estimate"  # how games are played on; by the estimate they stop early
-    )
+    playout: Policy | Literal["estimate"] = "greedy"  # how games are played on
     depth: int = 0  # by the estimate: how far those who play on look, from 0 (at a glance) to 3
     horizon: int = 2  # by the estimate: rounds until it judges instead, this one included; 0: to the end
     reward: Reward = "mixed"
