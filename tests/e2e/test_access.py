@@ -23,6 +23,7 @@ ASKED = {
     "origins-totem": {"claim", "place", "confirm", "target"},
     "origins-tribe": {"claim", "place", "confirm", "target", "recruit"},
 }
+MOST_GAMES = 4  # of which one must ask for all that is looked at
 
 
 class Examiner:
@@ -80,9 +81,15 @@ def test_tables(rules: str, visitors: Visitors) -> None:
     start_against_bot(page, rules)
     player = Player(page, seed=9)
     looked: set[str] = set()
+    games = 1
     while not ASKED[rules] <= looked:  # everything that is often asked in this game, once
         seen = player.wait()
-        assert seen.asked != "over", f"only {looked} was asked"
+        if seen.asked == "over":  # seldom a game ends without a fire
+            games += 1
+            assert games <= MOST_GAMES, f"only {looked} was asked"
+            page.goto(visitors.address)
+            start_against_bot(page, rules)
+            continue
         if seen.asked not in looked:
             looked.add(seen.asked)
             examiner.look(page, f"{rules}, {seen.asked}")

@@ -15,6 +15,8 @@ from tests.games import random_game
 
 KINGDOMINO = "W wheat field, F forest, L lake, G grassland, S swamp, M mine, H castle"
 ORIGINS = "G grassland, L lake, J jungle, Q quarry, D desert, V volcano, H hut"
+MOST_GAMES = 4  # that together must ask for everything
+ASKED_IN_TRIBE = {"confirm", "squares", "Place", "Take", "Choose", "Recruit", "pay", "choose"}
 
 
 def sit_down(visitors: Visitors, rules: str, seed: int = 1, speed: str = "off") -> Listener:
@@ -57,7 +59,9 @@ def assert_squares(listener: Listener, rules: str, seat: int) -> None:
         assert bool(re.search(r" with \d (crown|fire)", name)) == bool(
             square.get("symbols") or square.get("token")
         ), name
-        assert bool(re.search("mammoth|fish|mushroom|flint", name)) == bool(square.get("resource")), name
+        assert bool(re.search(r"\b(mammoth|fish|mushroom|flint)\b", name)) == bool(square.get("resource")), (
+            name
+        )
     assert squares.keys() <= by_cell.keys()
 
 
@@ -75,10 +79,22 @@ def ask_why(listener: Listener, asked: str) -> None:
     listener.expect_said(f"^{re.escape(why)}$", "alert")
 
 
-def test_a_game_of_tribe(visitors: Visitors) -> None:
-    listener = sit_down(visitors, "origins-tribe", seed=4)
-    page = listener.page
+def test_games_of_tribe(visitors: Visitors) -> None:
+    """Until everything was asked; seldom somebody gets no volcano in a whole game."""
+    asked: set[str] = set()
     explained: set[str] = set()
+    for seed in range(4, 4 + MOST_GAMES):
+        listener = sit_down(visitors, "origins-tribe", seed=seed)
+        play_tribe(listener, explained)
+        assert_told_of_the_end(listener)
+        asked |= listener.asked
+        if asked >= ASKED_IN_TRIBE and explained == {"fire lands", "pay", "settle"}:
+            return
+    raise AssertionError(f"only {asked} was asked, {explained} explained")
+
+
+def play_tribe(listener: Listener, explained: set[str]) -> None:
+    """A whole game; asks why not wherever that was not explained yet, and undoes a step once."""
     is_undone = False
     for _ in range(400):
         asked = listener.listen()
@@ -97,8 +113,11 @@ def test_a_game_of_tribe(visitors: Visitors) -> None:
         if kind == "" and asked.startswith("Your turn. Place") and listener.turns in (6, 16):
             assert_squares(listener, "origins-tribe", 0)
         listener.step(asked)
-    assert {"confirm", "squares", "Place", "Take", "Choose", "Recruit", "pay", "choose"} <= listener.asked
-    assert explained == {"fire lands", "pay", "settle"}
+
+
+def assert_told_of_the_end(listener: Listener) -> None:
+    """The end is shown and said, and so was everything before it."""
+    page = listener.page
     end = page.get_by_role("region", name="The game is over")
     expect(end.get_by_role("status")).to_have_text(re.compile("wins|victory"))
     expect(end.get_by_role("grid")).to_have_count(2)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.playing import Player, open_menu, start_against_bot
+from tests.e2e.playing import Player, make_table, open_menu, start_against_bot
 from tests.e2e.test_access import Examiner
 from tests.e2e.visitors import Visitors
 
@@ -17,6 +17,7 @@ EARS = """
 """
 LETTERS = "svg text.letter"
 # A language that the test chooses, and a size of the text.
+LANGUAGES = ("en", "nl", "de", "es", "fr")
 FIXED = """localStorage.setItem('crownfire.settings', JSON.stringify(
   { speed: 'off', letters: true, text: '%s', language: sessionStorage.getItem('language') ?? 'en' }))"""
 
@@ -157,22 +158,25 @@ CUT = """() => {
 
 
 @pytest.mark.parametrize("text", ["normal", "largest"])
-def test_text_fits_a_phone(text: str, visitors: Visitors) -> None:
+def test_text_fits_a_phone(text: str, own_visitors: Visitors) -> None:
     """In every language nothing is wider than the screen, and no word is broken."""
-    page = visitors.come("/", size="phone", script=FIXED % text)
+    page = own_visitors.come("/", size="phone", script=FIXED % text)
     cut: list[str] = []
 
     def look(where: str) -> None:
         cut.extend(f"{where}: {each}" for each in page.evaluate(CUT))
 
-    for language in ("en", "nl", "de", "es", "fr"):
+    def visit(path: str, language: str) -> None:
         page.evaluate("(code) => sessionStorage.setItem('language', code)", language)
+        page.goto(own_visitors.address + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("main h1")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="…")).to_have_count(0)
+        look(f"{path} in {language}")
+
+    for language in LANGUAGES:
         for path in ("/new", "/lobby", "/learn", "/rules", "/replay", "/"):
-            page.goto(visitors.address + path)
-            expect(page.locator("html")).to_have_attribute("lang", language)
-            expect(page.locator("main h1")).to_be_visible()
-            expect(page.get_by_role("status").filter(has_text="…")).to_have_count(0)
-            look(f"{path} in {language}")
+            visit(path, language)
         page.locator("header button.gear").tap()
         expect(page.locator("dialog[open]")).to_be_visible()
         look(f"settings in {language}")
@@ -185,6 +189,13 @@ def test_text_fits_a_phone(text: str, visitors: Visitors) -> None:
         page.locator("header button.menu").tap()
         expect(page.locator("dialog[open]")).to_be_visible()
         look(f"menu in {language}")
+
+    host = own_visitors.come("/new")
+    host.get_by_role("radio", name="Public").check(force=True)
+    make_table(host, "Ada", "link")
+    for language in LANGUAGES:
+        visit("/lobby", language)  # which is not empty any more
+        expect(page.locator("main li.card")).to_have_count(1)
     assert not cut, "\n".join(cut)
 
 
