@@ -10,9 +10,9 @@ from tests.games import PLAIN
 pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python import rl_environment  # noqa: E402 - needs OpenSpiel
-from open_spiel.python.algorithms import random_agent  # noqa: E402
+from open_spiel.python.algorithms import random_agent  # noqa: E402 - needs OpenSpiel
 
-from crownfire.spiel import load  # noqa: E402
+from crownfire.spiel import load  # noqa: E402 - needs OpenSpiel
 
 
 @pytest.mark.rule("C13")

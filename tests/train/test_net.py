@@ -90,7 +90,7 @@ class _Trap:
         self.file = file
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return Path.touch, (self.file,)  # type: ignore[return-value]
+        return Path.touch, (self.file,)  # type: ignore[return-value]  # as harmful as pickles can be
 
 
 def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ Ray is optional (`pip install 'crownfire[cluster]'`) and imported only here. A t
 that every node has installed; what it is given and gives back is copied there and back.
 """
 
-import contextlib
 import importlib
 import os
 import socket
@@ -60,7 +59,7 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
     """What the task gives for every item, as soon as it is there, in any order; needs a connection.
 
     A task whose process or node is lost is begun again elsewhere, so it must be repeatable. An error of ours
-    that it raises is raised here. Whoever stops listening stops the tasks under way.
+    that it raises is raised here. Tasks under way end with the connection.
     """
     ray = _ray()
     remote = ray.remote(max_retries=_TRIES)(_do)
@@ -82,13 +81,6 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         raise
     except ray.exceptions.RayError as error:
         raise SetupError(f"the Ray cluster gave up: {_first_line(error)}") from error
-    finally:
-        # After an interrupt the connection may have been closed already, and its tasks with it.
-        for task_under_way in under_way if ray.is_initialized() else ():
-            with contextlib.suppress(
-                TypeError, ray.exceptions.RayError
-            ):  # it has ended, or its owner has gone
-                ray.cancel(task_under_way, force=True)
 
 
 def _do(version: str, task: Callable[[T], R], item: T) -> R:

@@ -31,7 +31,7 @@ def learn(
         for rows in torch.randperm(len(data[0]), generator=rng).split(_MINIBATCH):  # type: ignore[no-untyped-call]  # PyTorch's types have gaps
             loss, entropy = _loss(network, imitate, *(column[rows] for column in data))
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()  # type: ignore[no-untyped-call]  # see above
             clip_grad_norm_(network.parameters(), _MAX_GRADIENT)
             optimizer.step()
             entropies.append(entropy)
