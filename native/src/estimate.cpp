@@ -13,6 +13,7 @@ template <class Rules>
 class Decision {
  public:
   using Board = typename Rules::Board;
+  using Ground = typename Estimator<Rules>::Ground;
 
   Decision(const Estimate& estimate, const State<Rules>& state)
       : state_(state),
@@ -25,7 +26,7 @@ class Decision {
     if (state_.phase == Phase::kClaim) return choose_claim(depth);
     if constexpr (Rules::template has<Eruption>)
       if (state_.phase == Phase::kErupt) {
-        const auto fire = estimator_.best_fire(state_.own(), state_.erupting.cell, left_);
+        const auto fire = estimator_.best_fire(Ground(state_.own()), state_.erupting.cell, left_);
         return fire.cell < 0 ? -1 : kFirstFire + Board::to_canvas(fire.cell);
       }
     if constexpr (Rules::template has<Tribe>) {
@@ -49,15 +50,14 @@ class Decision {
   }
 
  private:
-  // A place of the domino in turn.
+  // A place of the domino in turn, with the claimed dominoes laid after it.
   struct Way {
-    float value;
     int action;
-    Territory<Rules> after;
+    typename Estimator<Rules>::Settled after;
   };
 
   int lay() const {
-    const auto laid = estimator_.lay(state_.own(), state_.domino_in_turn(), left_ - 1);
+    const auto laid = estimator_.lay(Ground(state_.own()), state_.domino_in_turn(), left_ - 1);
     return laid.cell < 0 ? kDiscard : 4 * Board::to_canvas(laid.cell) + laid.direction;
   }
 
@@ -69,79 +69,82 @@ class Decision {
     return found;
   }
 
-  // Calls `use` with every place, the claimed dominoes laid after it.
+  // Calls `use` with the places that look best, or with all.
   template <class Use>
-  void each_settled(const Claimed& known, int most, Use&& use) const {
-    estimator_.each_way(state_.own(), state_.domino_in_turn(), left_ - 1, most,
-                        [&](int cell, Direction direction, float plain, const Territory<Rules>& after) {
-                          const float value =
-                              known.size ? estimator_.settled(after, known, left_ - 1).value : plain;
-                          use(4 * Board::to_canvas(cell) + direction, value, after);
+  void each_place(int most, Use&& use) const {
+    const Claimed known = rest();
+    estimator_.each_way(Ground(state_.own()), state_.domino_in_turn(), left_ - 1, most,
+                        [&](int cell, Direction direction, float value, const Ground& after) {
+                          const int action = 4 * Board::to_canvas(cell) + direction;
+                          if (known.size)
+                            use(Way{action, estimator_.settled(after, known, left_ - 1)});
+                          else
+                            use(Way{action, {after, left_ - 1, value}});
                         });
   }
 
+  // The best places, without what can be claimed, best first.
+  struct BestWays {
+    int size = 0;
+    std::array<Way, kWays> at;
+
+    void add(const Way& way) {
+      if (size == kWays && way.after.value <= at[size - 1].after.value) return;
+      int i = size < kWays ? size++ : size - 1;
+      for (; i > 0 && at[i - 1].after.value < way.after.value; --i) at[i] = at[i - 1];
+      at[i] = way;
+    }
+  };
+
   // The value of a place with the best domino that can be claimed after it.
-  float with_best_claim(const Way& way, const Claimed& known) const {
-    const auto before = estimator_.settled(way.after, known, left_ - 1);
+  float with_best_claim(const Way& way) const {
     float best = -1e9f;
     for (unsigned free = draft::claimable(state_); free; free &= free - 1)
-      best = std::max(best, estimator_.with(before, state_.next.number[std::countr_zero(free)]));
+      best = std::max(best, estimator_.with(way.after, std::countr_zero(free)));
     return best;
   }
 
-  // The best places, without what can be claimed, best first; how many there are.
-  int best_ways(const Claimed& known, std::array<Way, kWays>& best) const {
-    int size = 0;
-    each_settled(known, kTried, [&](int action, float value, const Territory<Rules>& after) {
-      if (size == kWays && value <= best[size - 1].value) return;
-      int i = size < kWays ? size++ : size - 1;
-      for (; i > 0 && best[i - 1].value < value; --i) best[i] = best[i - 1];
-      best[i] = {value, action, after};
-    });
-    return size;
-  }
-
   int choose_place(Depth depth) const {
-    const Claimed known = rest();
-    std::array<Way, kWays> best;
-    const int size = best_ways(known, best);
-    if (size == 0) return kDiscard;
-    if (depth == Depth::kSettled || size == 1 || state_.next.size == 0) return best[0].action;
+    BestWays best;
+    each_place(kTried, [&](const Way& way) { best.add(way); });
+    if (best.size == 0) return kDiscard;
+    if (depth == Depth::kSettled || best.size == 1 || state_.next.size == 0) return best.at[0].action;
     int chosen = 0;
     float most = -1e9f;
-    for (int i = 0; i < size; ++i)
-      if (const float value = with_best_claim(best[i], known); value > most) {
+    for (int i = 0; i < best.size; ++i)
+      if (const float value = with_best_claim(best.at[i]); value > most) {
         most = value;
         chosen = i;
       }
-    return best[chosen].action;
+    return best.at[chosen].action;
   }
 
   void value_places(ValuedActions& found) const {
-    const Claimed known = rest();
-    std::array<Way, kWays> best;
-    const int size = best_ways(known, best);
-    if (size == 0) return found.add(kDiscard, estimator_.settled(state_.own(), known, left_ - 1).value);
-    each_settled(known, Estimator<Rules>::kAllPlaces,
-                 [&](int action, float value, const Territory<Rules>&) { found.add(action, value); });
+    BestWays best;
+    each_place(Estimator<Rules>::kAllPlaces, [&](const Way& way) {
+      found.add(way.action, way.after.value);
+      best.add(way);
+    });
+    if (best.size == 0)
+      return found.add(kDiscard, estimator_.settled(Ground(state_.own()), rest(), left_ - 1).value);
     if (state_.next.size == 0) return;
     // The best are looked at again; the others count as if a claim gave them what it gives the last of these.
     std::array<float, kWays> refined{};
-    for (int i = 0; i < size; ++i) refined[i] = with_best_claim(best[i], known);
-    const float gain = refined[size - 1] - best[size - 1].value;
+    for (int i = 0; i < best.size; ++i) refined[i] = with_best_claim(best.at[i]);
+    const float gain = refined[best.size - 1] - best.at[best.size - 1].after.value;
     for (int i = 0; i < found.size; ++i) {
       found.at[i].value += gain;
-      for (int k = 0; k < size; ++k)
-        if (best[k].action == found.at[i].action) found.at[i].value = refined[k];
+      for (int k = 0; k < best.size; ++k)
+        if (best.at[k].action == found.at[i].action) found.at[i].value = refined[k];
     }
   }
 
   template <class Use>
   void each_claim(Use&& use) const {
-    const auto before = estimator_.settled(state_.territory[seat_], claimed(state_, seat_), left_);
+    const auto before = estimator_.settled(Ground(state_.territory[seat_]), claimed(state_, seat_), left_);
     for (unsigned free = draft::claimable(state_); free; free &= free - 1) {
-      const int number = state_.next.number[std::countr_zero(free)];
-      use(kFirstClaim + number - 1, estimator_.with(before, number));
+      const int place = std::countr_zero(free);
+      use(kFirstClaim + state_.next.number[place] - 1, estimator_.with(before, place));
     }
   }
 
@@ -149,12 +152,13 @@ class Decision {
     const unsigned free = draft::claimable(state_);
     if (std::has_single_bit(free)) return kFirstClaim + state_.next.number[std::countr_zero(free)] - 1;
     if (depth > Depth::kGlance) return best_of([&](auto&& use) { each_claim(use); });
-    const Patches<Rules> patches(state_.territory[seat_]);
+    const Ground ground(state_.territory[seat_]);
+    const int left = left_ - claimed(state_, seat_).size - 1;
     return best_of([&](auto&& use) {
       for (unsigned rest = free; rest; rest &= rest - 1) {
-        const int number = state_.next.number[std::countr_zero(rest)];
+        const int place = std::countr_zero(rest), number = state_.next.number[place];
         use(kFirstClaim + number - 1,
-            estimator_.glance(state_.territory[seat_], patches, Rules::dominoes()[number - 1], left_));
+            estimator_.glance(ground, Rules::dominoes()[number - 1], left_) + estimator_.order(place, left));
       }
     });
   }
@@ -163,10 +167,11 @@ class Decision {
   void each_fire(Use&& use) const {
     const Claimed known = claimed(state_, seat_);
     const int symbols = state_.own().symbols_at(state_.erupting.cell);
+    const Ground ground(state_.own());
     for (auto cells = eruption::targets(state_.own(), state_.erupting.cell); cells.any();) {
       const int cell = cells.pop();
-      auto after = state_.own();
-      eruption::land(after, cell, symbols);
+      Ground after = ground;
+      after.burn(cell, symbols);
       use(kFirstFire + Board::to_canvas(cell), estimator_.settled(after, known, left_).value);
     }
   }
@@ -229,7 +234,14 @@ template <class Rules>
 float expect(const Estimate& estimate, const State<Rules>& state, int seat) {
   if (state.is_over()) return static_cast<float>(points(state, seat));
   const Estimator<Rules> estimator(state, seat, estimate.weights.data());
-  return estimator.settled(state.territory[seat], claimed(state, seat), dominoes_left(state, seat)).value;
+  const auto found = estimator.settled(typename Estimator<Rules>::Ground(state.territory[seat]),
+                                       claimed(state, seat), dominoes_left(state, seat));
+  float order = 0;  // of all that it will claim with the dominoes it has
+  for (int i = first_to_claim(state); i < state.current.size; ++i)
+    if (state.current.seat[i] == seat) order += estimator.order(i, found.left);
+  for (int i = 0; i < state.next.size; ++i)
+    if (state.next.seat[i] == seat) order += estimator.order(i, found.left);
+  return found.value + order;
 }
 
 template <class Rules>
@@ -249,13 +261,6 @@ void value_actions_by(const Estimate& estimate, const State<Rules>& state, Value
   template float spread(const Estimate&, const State<Rules>&, int);    \
   template void value_actions_by(const Estimate&, const State<Rules>&, ValuedActions&);
 
-CROWNFIRE_COMPILE(KingdominoRules<5>)
-CROWNFIRE_COMPILE(KingdominoRules<7>)
-CROWNFIRE_COMPILE(DiscoveryRules<5>)
-CROWNFIRE_COMPILE(DiscoveryRules<7>)
-CROWNFIRE_COMPILE(TotemRules<5>)
-CROWNFIRE_COMPILE(TotemRules<7>)
-CROWNFIRE_COMPILE(TribeRules<5>)
-CROWNFIRE_COMPILE(TribeRules<7>)
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_COMPILE)
 
 }  // namespace crownfire

@@ -63,6 +63,7 @@ class Student {
     seen.points = static_cast<float>(points(state, seat));
     estimator.each_row(state.territory[seat], left,
                        [&](int row) { seen.rows.push_back(seen.stage * Rows::kEnd + row); });
+    if (state.phase == Phase::kClaim) seen.rows.push_back(estimator.order_row(state.turn, left));
   }
 
   void correct(int seat, float end) {

@@ -38,13 +38,6 @@ void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
   template void play_by(Policy, State<Rules>&, Generator&);        \
   template void play_out_by(Policy, State<Rules>&, std::uint64_t);
 
-CROWNFIRE_COMPILE(KingdominoRules<5>)
-CROWNFIRE_COMPILE(KingdominoRules<7>)
-CROWNFIRE_COMPILE(DiscoveryRules<5>)
-CROWNFIRE_COMPILE(DiscoveryRules<7>)
-CROWNFIRE_COMPILE(TotemRules<5>)
-CROWNFIRE_COMPILE(TotemRules<7>)
-CROWNFIRE_COMPILE(TribeRules<5>)
-CROWNFIRE_COMPILE(TribeRules<7>)
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_COMPILE)
 
 }  // namespace crownfire

@@ -97,13 +97,15 @@ struct Node {
   std::uint32_t first = 0;  // of its edges
   std::uint16_t count = 0;
   std::int8_t seat = 0;
+  std::uint16_t greedy = 0;  // the edge that full greedy takes, of another seat than the searching one
 };
 
 // One tree, used by one thread.
 template <class Rules>
 class Tree {
  public:
-  Tree(const State<Rules>& state, const SearchSettings& settings) : settings_(settings), root_(state) {
+  Tree(const State<Rules>& state, const SearchSettings& settings)
+      : settings_(settings), root_(state), seat_(state.mover()) {
     root_node_ = expand(state);
   }
 
@@ -117,7 +119,10 @@ class Tree {
     for (int i = 0; i < size(); ++i)
       if (edges()[i].action == action) child = edges()[i].child;
     apply(root_, action);
-    root_node_ = child >= 0 ? static_cast<std::size_t>(child) : expand(root_);
+    const bool is_decision = !root_.is_over() && !root_.is_chance();
+    const bool is_kept = child >= 0 && is_decision && root_.mover() == seat_;
+    if (is_decision) seat_ = root_.mover();  // the others' nodes are of no use to another seat
+    root_node_ = is_kept ? static_cast<std::size_t>(child) : expand(root_);
   }
 
   // One game from the root, by a move of the root, in the future of a seed.
@@ -126,9 +131,11 @@ class Tree {
     std::size_t node = root_node_;
     int edge = static_cast<int>(nodes_[node].first) + move;
     path_.clear();
+    const unsigned greedy = greedy_seats(seed);
     for (;;) {
       path_.push_back({edge, nodes_[node].seat});
       apply(state, edges_[edge].action);
+      if (is_certain(state)) chance::deal_step(state, seed);
       if (!settings_.tree || state.is_over() || state.is_chance()) break;
       if (edges_[edge].child < 0) {
         if (edges_[edge].visits > 0 && edges_.size() < kMostEdges)
@@ -137,7 +144,7 @@ class Tree {
           break;
       }
       node = static_cast<std::size_t>(edges_[edge].child);
-      edge = select(nodes_[node]);
+      edge = choose(nodes_[node], greedy);
     }
     play_on(state, seed);
     const Result result = judge(state, settings_);
@@ -145,6 +152,11 @@ class Tree {
   }
 
  private:
+  // Whether what is dealt next can be told: all dominoes that are left.
+  static bool is_certain(const State<Rules>& state) {
+    return state.phase == Phase::kLine && std::popcount(state.unseen) == state.config.line;
+  }
+
   // A new node; without edges where nobody is to decide.
   std::size_t expand(const State<Rules>& state) {
     ValuedActions& found = *found_;
@@ -162,6 +174,12 @@ class Tree {
     node.first = static_cast<std::uint32_t>(edges_.size());
     node.count = static_cast<std::uint16_t>(found.size);
     node.seat = static_cast<std::int8_t>(found.size ? state.mover() : 0);
+    if (found.size && may_be_greedy() && node.seat != seat_) {
+      Generator unused(0);
+      const int action = choose_by(Policy::kFullGreedy, state, unused);
+      for (int i = 0; i < found.size; ++i)
+        if (found.at[i].action == action) node.greedy = static_cast<std::uint16_t>(i);
+    }
     double sum = 0;
     const auto weight = [&](int i) {
       return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
@@ -178,18 +196,42 @@ class Tree {
     return nodes_.size() - 1;
   }
 
-  // To the end of the game, or by the estimate for so many rounds.
+  // To the end of the game, or until the estimate judges.
   void play_on(State<Rules>& state, std::uint64_t seed) const {
     if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
     Generator rng = Generator::derive(seed, {3});
-    for (int rounds = 0; !state.is_over();) {
+    const int last_line = root_.lines_drawn() + rounds() - 1;
+    while (!state.is_over()) {
       if (state.is_chance()) {
-        if (state.phase == Phase::kLine && ++rounds == settings_.horizon) return;
+        if (state.phase == Phase::kLine && state.lines_drawn() >= last_line) return;
         chance::deal_step(state, seed);
-      } else {
+      } else if (state.mover() == seat_) {
         apply_or_random(state, choose_by(*settings_.estimate, settings_.depth, state), rng);
+      } else {
+        play_by(settings_.playout, state, rng);
       }
     }
+  }
+
+  // How many rounds are simulated before the estimate judges, this one included.
+  int rounds() const { return (settings_.horizon + root_.config.kings - 1) / root_.config.kings; }
+
+  // The seats that are full greedy in the future of a seed, one bit each. A single opponent never is: that
+  // loses to strong ones.
+  unsigned greedy_seats(std::uint64_t seed) const {
+    if (!may_be_greedy()) return 0;
+    Generator coin = Generator::derive(seed, {11});
+    unsigned found = 0;
+    for (int seat = 0; seat < root_.config.players; ++seat)
+      found |= static_cast<unsigned>(seat != seat_ && coin.below(1 << 16) < settings_.greed * (1 << 16))
+               << seat;
+    return found;
+  }
+
+  bool may_be_greedy() const { return settings_.greed > 0 && root_.config.players > 2; }
+
+  int choose(const Node& node, unsigned greedy) const {
+    return greedy >> node.seat & 1 ? static_cast<int>(node.first) + node.greedy : select(node);
   }
 
   // PUCT; an edge that was not tried yet counts with the mean of its node.
@@ -218,6 +260,7 @@ class Tree {
 
   SearchSettings settings_;
   State<Rules> root_;
+  int seat_;  // that searches
   std::size_t root_node_ = 0;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

@@ -201,7 +201,7 @@ class Fit:
         How far final scores were from what was expected, in each stage of the games learnt from.
         """
 
-NUM_WEIGHTS: int = 65640
+NUM_WEIGHTS: int = 110312
 
 class Search:
     """A search from a position; it can be run on, and follow the game."""
@@ -213,11 +213,12 @@ class Search:
         *,
         estimate: Estimate | None = None,
         depth: int = 0,
-        horizon: int = 2,
+        horizon: int = 4,
+        greed: float = 0.6,
         playout: str = "greedy",
         reward: str = "mixed",
-        win_weight: float = 0.5,
-        margin_scale: float = 20.0,
+        win_weight: float = 0.2,
+        margin_scale: float = 40.0,
         exploration: float = 0.5,
         temperature: float = 3.0,
         candidates: int = 16,

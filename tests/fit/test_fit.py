@@ -61,9 +61,9 @@ def test_it_learns() -> None:
     first = Fit([start], *nothing)
     first.learn(1, 0, 20)
     later = Fit([start], *nothing)
-    later.learn(1, 0, 6000)
+    later.learn(1, 0, 20_000)
     later = Fit([start], later.weights, later.moved, later.shaken)
-    later.learn(1, 6000, 6200)
+    later.learn(1, 20_000, 20_200)
     assert later.spread[4] < 0.9 * first.spread[4]
     fresh = Estimate(nothing[0], first.spread)
     fitted = Estimate(later.weights, later.spread)
@@ -110,7 +110,7 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float], messag
     start = State.new_game("kingdomino", 2)
     own = Fit([start], *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
     with pytest.raises(SetupError, match=message):
-        own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]
+        own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]  # that is the point
 
 
 def test_tables_of_a_fit_are_of_one_set_up() -> None:

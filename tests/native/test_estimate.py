@@ -1,6 +1,7 @@
 """Estimates of final scores: what they promise, how they decide, and that every set-up has one."""
 
 from collections.abc import Callable, Iterator
+from importlib import resources
 
 import numpy as np
 import pytest
@@ -41,6 +42,16 @@ def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
                 by_estimate += abs(load(setup).expect(halfway)[seat] - final)
                 by_points += abs(halfway.scores()[seat] - final)
         assert by_estimate < 0.8 * by_points, rules.text
+
+
+@pytest.mark.parametrize("setup", all_setups())
+def test_to_claim_first_is_worth_more_than_to_claim_last(setup: str) -> None:
+    places = tables_of(setup)[0].setup.line
+    file = resources.files("crownfire.data") / "estimates" / f"{setup}.npz"
+    with resources.as_file(file) as path, np.load(path) as fitted:
+        by_place = fitted["weights"].reshape(8, -1)[:, -4:][:, :places].astype(np.float64)
+    by_stage = by_place[by_place.any(axis=1)]
+    assert (by_stage[:, 0] - by_stage[:, -1]).mean() > 0
 
 
 def test_the_set_up_is_the_game_without_its_bonuses() -> None:
@@ -117,10 +128,38 @@ def test_equal_seeds_give_equal_searches() -> None:
     assert found(1) != found(2)
 
 
+def test_the_others_are_played_on_by_the_playout() -> None:
+    state = next(iter(_positions("kingdomino", 4, seed=3)))
+
+    def margin(playout: str) -> float:
+        search = Search(state, 1, estimate=load("kingdomino-4"), playout=playout, horizon=12, tree=False)
+        search.run(nodes=400)
+        return search.moves()[0].margin
+
+    assert margin("random") > margin("greedy") + 5
+
+
+@pytest.mark.parametrize(
+    ("players", "same"), [(2, [(1, 2), (3, 4), (11, 12, 24)]), (4, [(1,), (2,), (12, 24)])]
+)
+def test_it_judges_after_so_many_dominoes_of_every_seat(players: int, same: list[tuple[int, ...]]) -> None:
+    """Whole rounds, in which each of two players gets two."""
+    state = State.new_game("kingdomino", players).deal(1)
+
+    def margins(horizon: int) -> tuple[float, ...]:
+        search = Search(state, 1, estimate=load(f"kingdomino-{players}"), horizon=horizon)
+        search.run(nodes=100)
+        return tuple(move.margin for move in search.moves())
+
+    found = [{margins(horizon) for horizon in horizons} for horizons in same]
+    assert [len(each) for each in found] == [1, 1, 1]
+    assert len(set.union(*found)) == 3
+
+
 def test_chances_to_win_share_one_victory() -> None:
     """Where games are not played to their end, too."""
     state = State.new_game("kingdomino", 2).deal(1)
-    for horizon in (0, 1, 3):
+    for horizon in (1, 6, 12):
         search = Search(state, 1, estimate=load("kingdomino-2"), horizon=horizon, tree=False, candidates=0)
         search.run(nodes=400)
         best = search.moves()[0]
@@ -136,7 +175,8 @@ def test_chances_to_win_share_one_victory() -> None:
         (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2).deal(1), 4), "depth"),
         (lambda: load("kingdomino-5"), "there is no set-up"),
         (lambda: SearchBot(depth=7), "depth"),
-        (lambda: SearchBot(horizon=-1), "horizon"),
+        (lambda: SearchBot(horizon=0), "horizon"),
+        (lambda: SearchBot(greed=-0.1), "greed"),
     ],
 )
 def test_what_makes_no_sense_is_refused(wrong: Callable[[], object], message: str) -> None:

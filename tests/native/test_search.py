@@ -133,6 +133,70 @@ def test_following_an_illegal_move_is_refused_and_changes_nothing() -> None:
     assert _seen(search) == before
 
 
+def _first_of_the_last_round(rules: str, players: int, seed: int) -> State:
+    """Nothing is drawn or claimed any more; everybody has a domino to place."""
+    states = [State.new_game(rules, players).deal(seed)]
+    while not states[-1].is_over:
+        states.append(states[-1].apply(states[-1].choose("random", seed)).deal(seed))
+    last_claim = max(i for i, state in enumerate(states) if state.phase == "claim")
+    return states[last_claim + 1]
+
+
+def _margin_against_greedy(state: State, seat: int) -> int:
+    while not state.is_over:
+        state = state.apply(state.choose("fg"))
+    scores = state.scores()
+    return scores.pop(seat) - max(scores)
+
+
+@pytest.mark.parametrize("seed", [1, 27, 34])  # where opponents who choose otherwise give other margins
+def test_greedy_opponents_are_foreseen_exactly(seed: int) -> None:
+    state = _first_of_the_last_round("kingdomino", 4, seed)
+    seat = state.to_play
+    assert seat is not None
+    search = Search(state, 1, greed=1)
+    search.run(nodes=400)
+    tried = [move for move in search.moves() if move.visits]
+    assert len(tried) > 1
+    for move in tried:
+        assert move.margin == pytest.approx(_margin_against_greedy(state.apply(move.action), seat), abs=1e-3)
+
+
+@pytest.mark.parametrize(("players", "ways"), [(4, 3), (2, 1)])
+def test_several_opponents_are_sometimes_greedy_a_single_one_never_is(players: int, ways: int) -> None:
+    def margins(greed: float) -> list[float]:
+        search = Search(_state("kingdomino", players, 20), 1, greed=greed)
+        search.run(nodes=400)
+        return [move.margin for move in search.moves()]
+
+    assert len({tuple(margins(greed)) for greed in (0, 0.5, 1)}) == ways
+
+
+def test_a_search_that_follows_the_game_takes_the_seat_that_decides() -> None:
+    state = _state("kingdomino", 2, 12)
+    search = Search(state, 1, greed=1)
+    search.run(nodes=100)
+    while state.to_play == _state("kingdomino", 2, 12).to_play:
+        action = state.choose("greedy")
+        search.advance(action)
+        state = state.apply(action)
+    assert search.run(nodes=100) == 100
+    assert sorted(move.action for move in search.moves()) == state.legal_actions()
+
+
+def test_a_line_that_can_be_told_is_no_chance() -> None:
+    """What is left in the box is known: the tree goes on to the end of the game, beyond the last line."""
+    state = _state("kingdomino", 4, decisions=4 + 10 * 8 - 3, seed=4)
+    assert state.phase == "claim"
+    assert len(state.legal_actions()) == 2
+    found = []
+    for tree in (True, False):
+        search = Search(state, 1, tree=tree, playout="random", reward="score", exploration=20)
+        search.run(nodes=20_000)
+        found.append(max(move.score for move in search.moves()))
+    assert found[0] > found[1] + 3
+
+
 @pytest.mark.parametrize(("rules", "players"), ALL)
 def test_the_last_placement_of_a_game_is_valued_exactly(rules: str, players: int) -> None:
     seen = 0

@@ -64,12 +64,12 @@ struct Board {
   }();
 
   // All cells orthogonally next to one of these; may reach into the empty column.
-  static constexpr Mask beside(const Mask& mask) {
+  [[gnu::always_inline]] static constexpr Mask beside(const Mask& mask) {
     return mask.template up<1>() | mask.template down<1>() | mask.template up<kStride>() |
            mask.template down<kStride>();
   }
   // These and all cells a king's move away.
-  static constexpr Mask around(const Mask& mask) {
+  [[gnu::always_inline]] static constexpr Mask around(const Mask& mask) {
     const Mask wide = (mask | mask.template up<1>() | mask.template down<1>()) & kAll;
     return (wide | wide.template up<kStride>() | wide.template down<kStride>()) & kAll;
   }

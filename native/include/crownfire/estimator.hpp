@@ -4,18 +4,12 @@
 #pragma once
 
 #include "crownfire/estimate.hpp"
+#include "crownfire/patches.hpp"
 
 namespace crownfire {
 
-inline constexpr int kTried = 6;                      // places of a domino that are looked at closely
-inline constexpr int kSizes = 14, kSymbolCounts = 9;  // of regions, as far as they are told apart
-
-constexpr int size_class(int count) {
-  if (count <= 10) return count - 1;
-  return count <= 12 ? 10 : count <= 15 ? 11 : count <= 19 ? 12 : 13;
-}
-
-constexpr int symbol_class(int symbols) { return symbols <= 6 ? symbols : symbols <= 8 ? 7 : 8; }
+inline constexpr int kTried = 6;                       // places of a domino that are looked at closely
+inline constexpr int kSizes = 24, kSymbolCounts = 13;  // of regions, as far as they are told apart
 
 // Where the weights of each kind of thing begin.
 struct Rows {
@@ -42,7 +36,8 @@ struct Rows {
   static constexpr int kSettler = kPurse + 5 * 10;                   // caveman, free cells around
   static constexpr int kAround = kSettler + kCavemanKinds * 9;       // caveman, resources around
   static constexpr int kCave = kAround + kCavemanKinds * 5;          // cavemen face up
-  static constexpr int kEnd = kCave + kCavemanKinds;
+  static constexpr int kOrder = kCave + kCavemanKinds;               // the place in line: who claims when
+  static constexpr int kEnd = kOrder + kMaxSeats;
 };
 
 // For each terrain the dominoes that have it.
@@ -65,6 +60,12 @@ struct Box {
 template <class Rules>
 int first_unlaid(const State<Rules>& state) {
   return state.is_chance() || state.phase == Phase::kPlace ? state.turn : state.turn + 1;
+}
+
+// The first domino of the current line whose owner is still to claim.
+template <class Rules>
+int first_to_claim(const State<Rules>& state) {
+  return state.phase <= Phase::kClaim ? state.turn : state.turn + 1;
 }
 
 // The dominoes a seat has claimed and not laid, in order.
@@ -92,61 +93,6 @@ int dominoes_left(const State<Rules>& state, int seat) {
   return left;
 }
 
-template <class Rules>
-struct Patch {
-  using Mask = typename Rules::Board::Mask;
-  Mask cells, beside;
-  int terrain, count, symbols;
-};
-
-// All regions of a territory, volcanoes included.
-template <class Rules>
-struct Patches {
-  static constexpr int kMost = 48;
-  int size = 0;
-  union {
-    std::array<Patch<Rules>, kMost> at;  // only the first `size` are ever written or read
-  };
-  Patches() {}  // NOLINT: `at` stays as it is
-
-  explicit Patches(const Territory<Rules>& territory) {
-    using Board = typename Rules::Board;
-    using Mask = typename Board::Mask;
-    for (int t = 0; t < kTerrains; ++t)
-      for (auto rest = territory.terrain[t]; rest.any() && size < kMost;) {
-        const Mask cells = Board::connected(Mask::one(rest.lowest()), rest);
-        rest &= ~cells;
-        at[size++] = {cells, Board::beside(cells), t, cells.count(), territory.count_symbols(cells)};
-      }
-  }
-
-  // The regions after a square (or two of one terrain) has been added.
-  void join(const typename Rules::Board::Mask& squares, int terrain, int symbols) {
-    Patch<Rules> joined{squares, Rules::Board::beside(squares), terrain, squares.count(), symbols};
-    int kept = 0;
-    for (int i = 0; i < size; ++i) {
-      const auto& each = at[i];
-      if (each.terrain == terrain && (each.beside & squares).any()) {
-        joined.cells |= each.cells;
-        joined.beside |= each.beside;
-        joined.count += each.count;
-        joined.symbols += each.symbols;
-      } else {
-        if (kept != i) at[kept] = each;
-        ++kept;
-      }
-    }
-    at[kept] = joined;
-    size = kept + 1;
-  }
-
-  Patch<Rules>* find(int cell) {
-    for (int i = 0; i < size; ++i)
-      if (at[i].cells.test(cell)) return &at[i];
-    return nullptr;
-  }
-};
-
 // Sees the territories of one seat.
 template <class Rules>
 class Estimator {
@@ -156,8 +102,27 @@ class Estimator {
   using R = Rows;
   static constexpr int kAllPlaces = 4 * Board::kCells;
 
+  // A territory with its regions and how much room each of them has.
+  struct Ground {
+    Territory<Rules> territory;
+    Patches<Rules> patches;
+
+    Ground() = default;
+    explicit Ground(const Territory<Rules>& from) : territory(from), patches(from) {
+      const Mask open = open_cells(from);
+      for (int i = 0; i < patches.size; ++i) survey(patches.at[i], open);
+    }
+
+    // A fire lands, and the region it is in is worth more.
+    void burn(int cell, int symbols) {
+      eruption::land(territory, cell, symbols);
+      for (int i = 0; i < patches.size; ++i)
+        if (patches.at[i].cells.test(cell)) patches.at[i].symbols += symbols;
+    }
+  };
+
   Estimator(const State<Rules>& state, int seat, const float* weights)
-      : state_(state), seat_(seat), weights_(weights), totems_(make_totems(state, seat)) {
+      : state_(state), seat_(seat), weights_(weights), totems_(totem_outlook(state, seat)) {
     static constexpr Box<Rules> kBox;
     const int unseen = 2 * std::popcount(state.unseen);
     for (int t = 0; t < kTerrains; ++t) {
@@ -171,13 +136,30 @@ class Estimator {
 
   // With so many dominoes to come.
   float value(const Territory<Rules>& territory, int left) const {
-    return value(territory, Patches<Rules>(territory), left);
+    Ground ground(territory);
+    return value(ground, left);
   }
 
   // Calls `use` with the row of every weight that counts.
   template <class Use>
   void each_row(const Territory<Rules>& territory, int left, Use&& use) const {
-    see(territory, Patches<Rules>(territory), left, use);
+    Ground ground(territory);
+    see(ground, left, use);
+  }
+
+  // The weight of claiming next at this place in line; all that a seat claims in one round is of one stage.
+  int order_row(int place, int left) const {
+    const int kings = state_.config.kings;
+    return stage(left / kings * kings) * R::kEnd + R::kOrder + place;
+  }
+
+  // What that is worth beyond a place in the middle, with so many dominoes to come.
+  float order(int place, int left) const {
+    if (left <= 0) return 0;
+    const float* weights = weights_ + order_row(0, left);
+    float sum = 0;
+    for (int i = 0; i < state_.config.line; ++i) sum += weights[i];
+    return weights[place] - sum / static_cast<float>(state_.config.line);
   }
 
   static int stage(int left) {
@@ -191,9 +173,36 @@ class Estimator {
     float value;
   };
 
-  Fire best_fire(const Territory<Rules>& territory, int volcano, int left) const {
-    Patches<Rules> patches(territory);
-    return best_fire(territory, patches, volcano, left);
+  // The best fire of a volcano that was just laid: on the square of each region in reach that costs least.
+  Fire best_fire(const Ground& ground, int volcano, int left) const {
+    const auto& [territory, patches] = ground;
+    const auto targets = eruption::targets(territory, volcano);
+    Fire best{-1, territory.symbols_at(volcano), -1e9f};
+    if (!targets.any()) {  // O9
+      Ground as_it_is = ground;
+      best.value = value(as_it_is, left);
+      return best;
+    }
+    const auto attempt = [&](int cell) {
+      Ground burnt = ground;
+      burnt.burn(cell, best.symbols);
+      if (const float found = value(burnt, left); found > best.value) {
+        best.value = found;
+        best.cell = cell;
+      }
+    };
+    auto rest = targets;
+    rest.reset(Board::kHome);
+    if (targets.test(Board::kHome) && (Rules::template has<Resources> || !rest.any())) attempt(Board::kHome);
+    for (int i = 0; i < patches.size; ++i) {
+      auto here = rest & patches.at[i].cells;
+      if (!here.any()) continue;
+      if constexpr (Rules::template has<Resources>)
+        if (const auto spared = here & ~territory.resource & ~territory.cavemen(); spared.any())
+          here = spared;
+      attempt(here.lowest());
+    }
+    return best;
   }
 
   // A domino where it is worth most, with its fire.
@@ -201,17 +210,15 @@ class Estimator {
     float value = -1e9f;
     int cell = -1;  // −1: it fits nowhere
     Direction direction = kNorth;
-    Territory<Rules> after;
+    Ground after;
   };
 
   // Calls `use(cell, direction, value, after)` for ways to lay a domino: for all, or for those that look
   // best.
   template <class Use>
-  void each_way(const Territory<Rules>& territory, const Domino& domino, int left, int most,
-                Use&& use) const {
-    const Patches<Rules> before(territory);
+  void each_way(const Ground& ground, const Domino& domino, int left, int most, Use&& use) const {
     std::array<Glance, kAllPlaces> glances;
-    int size = glance(territory, before, domino, left, glances);
+    int size = glance(ground, domino, left, glances);
     if (left > 0 && size > most) {  // the last domino is laid in the very best way
       std::nth_element(glances.begin(), glances.begin() + most, glances.begin() + size);
       size = most;
@@ -219,12 +226,10 @@ class Estimator {
     for (int i = 0; i < size; ++i) {
       const auto [_, cell, direction] = glances[i];
       const int other = Board::step(cell, direction);
-      Territory<Rules> after = territory;
-      after.cover(cell, domino.first);
-      after.cover(other, domino.second);
-      Patches<Rules> patches;
-      patches.size = before.size;
-      std::copy(before.at.begin(), before.at.begin() + before.size, patches.at.begin());
+      Ground after = ground;
+      auto& [territory, patches] = after;
+      territory.cover(cell, domino.first);
+      territory.cover(other, domino.second);
       if (domino.first.terrain == domino.second.terrain) {
         patches.join(Mask::one(cell) | Mask::one(other), domino.first.terrain,
                      shown(domino.first) + shown(domino.second));
@@ -235,38 +240,37 @@ class Estimator {
       float found = -1e9f;
       if constexpr (Rules::template has<Eruption>) {
         if (domino.first.craters || domino.second.craters) {
-          const Fire fire = best_fire(after, patches, domino.first.craters ? cell : other, left);
-          if (fire.cell >= 0) eruption::land(after, fire.cell, fire.symbols);
+          const Fire fire = best_fire(after, domino.first.craters ? cell : other, left);
+          if (fire.cell >= 0) after.burn(fire.cell, fire.symbols);
           found = fire.value;
         } else {
-          found = value(after, patches, left);
+          found = value(after, left);
         }
       } else {
-        found = value(after, patches, left);
+        found = value(after, left);
       }
       use(cell, direction, found, after);
     }
   }
 
   // What a domino adds in the place that looks best.
-  float glance(const Territory<Rules>& territory, const Patches<Rules>& patches, const Domino& domino,
-               int left) const {
+  float glance(const Ground& ground, const Domino& domino, int left) const {
     std::array<Glance, kAllPlaces> glances;
-    const int size = glance(territory, patches, domino, left, glances);
+    const int size = glance(ground, domino, left, glances);
     float best = 0;
     for (int i = 0; i < size; ++i) best = i ? std::max(best, glances[i].value) : glances[i].value;
     return size ? best + kFire * static_cast<float>(domino.first.craters + domino.second.craters) : 0;
   }
 
-  Laid lay(const Territory<Rules>& territory, const Domino& domino, int left) const {
+  Laid lay(const Ground& ground, const Domino& domino, int left) const {
     Laid best;
-    each_way(territory, domino, left, kTried,
-             [&](int cell, Direction direction, float found, const Territory<Rules>& after) {
+    each_way(ground, domino, left, kTried,
+             [&](int cell, Direction direction, float found, const Ground& after) {
                if (found > best.value) best = {found, cell, direction, after};
              });
     if (best.cell < 0) {  // C5
-      best.after = territory;
-      ++best.after.discards;
+      best.after = ground;
+      ++best.after.territory.discards;
       best.value = value(best.after, left);
     }
     return best;
@@ -274,31 +278,31 @@ class Estimator {
 
   // A territory with what it is worth.
   struct Settled {
-    Territory<Rules> territory;
+    Ground ground;
     int left;  // dominoes to come
     float value;
   };
 
   // The territory once these dominoes lie, one after the other.
-  Settled settled(const Territory<Rules>& territory, const Claimed& dominoes, int left) const {
-    Settled found{territory, left, 0};
+  Settled settled(const Ground& ground, const Claimed& dominoes, int left) const {
+    Settled found{ground, left, 0};
     for (int i = 0; i < dominoes.size; ++i) {
-      const Laid laid = lay(found.territory, Rules::dominoes()[dominoes.number[i] - 1], --found.left);
-      found.territory = laid.after;
+      const Laid laid = lay(found.ground, Rules::dominoes()[dominoes.number[i] - 1], --found.left);
+      found.ground = laid.after;
       found.value = laid.value;
     }
-    if (dominoes.size == 0) found.value = value(territory, left);
+    if (dominoes.size == 0) found.value = value(found.ground, left);
     return found;
   }
 
-  // What it is worth with one domino more.
-  float with(const Settled& before, int number) const {
-    return lay(before.territory, Rules::dominoes()[number - 1], before.left - 1).value;
+  // What it is worth with one domino more, of this place in line.
+  float with(const Settled& before, int place) const {
+    const Domino& domino = Rules::dominoes()[state_.next.number[place] - 1];
+    return lay(before.ground, domino, before.left - 1).value + order(place, before.left - 1);
   }
 
  private:
   static constexpr int kScoring = Rules::kOrigins ? kVolcano : kTerrains;  // O10
-  using MaybeTotems = std::conditional_t<Rules::template has<Totems>, TotemOutlook<Rules>, Nothing>;
 
   static constexpr float kFire = 6;  // points that a crater's fire brings, at a glance
 
@@ -313,17 +317,24 @@ class Estimator {
     }
   };
 
+  // Those that a domino can cover.
+  static Mask open_cells(const Territory<Rules>& territory) {
+    const Mask free = territory.window() & ~territory.covered;
+    return free & Board::beside(free);
+  }
+
   static int shown(const Half& half) { return half.symbols | half.craters; }
 
   // All places of a domino with what the regions it joins gain, as far as that can be seen without laying it.
-  int glance(const Territory<Rules>& territory, const Patches<Rules>& before, const Domino& domino, int left,
+  int glance(const Ground& ground, const Domino& domino, int left,
              std::array<Glance, kAllPlaces>& found) const {
+    const auto& [territory, before] = ground;
     constexpr float kNeighbour = 0.3f;  // for each covered cell beside it
+    constexpr float kHole = 1;          // less for each cell that no domino fits any more
     const auto places = placement::places(territory, domino);
     const float* weights = weights_ + stage(left) * R::kEnd;
     const Mask free = territory.window() & ~territory.covered;
     std::array<float, Patches<Rules>::kMost> worth;
-    std::array<std::uint8_t, Patches<Rules>::kMost> growth;
     const auto region = [&](int t, int count, int symbols, int room) {
       if (t >= kScoring) return 0.0f;
       return static_cast<float>(count * symbols) + weights[region_row(t, count, symbols, room)];
@@ -331,8 +342,7 @@ class Estimator {
     for (int i = 0; i < before.size; ++i) {
       const auto& patch = before.at[i];
       if (patch.terrain != domino.first.terrain && patch.terrain != domino.second.terrain) continue;
-      growth[i] = static_cast<std::uint8_t>(growth_class(patch.beside & free, free));
-      worth[i] = region(patch.terrain, patch.count, patch.symbols, growth[i]);
+      worth[i] = region(patch.terrain, patch.count, patch.symbols, patch.growth);
     }
     const auto gain = [&](const Mask& squares, int t, int count, int symbols) {
       float old = 0;
@@ -343,7 +353,7 @@ class Estimator {
         count += patch.count;
         symbols += patch.symbols;
         old += worth[i];
-        room = std::max<int>(room, growth[i]);
+        room = std::max(room, patch.growth);
       }
       return region(t, count, symbols, room) - old;
     };
@@ -371,33 +381,36 @@ class Estimator {
                                                     shown(domino.first) + shown(domino.second))
                                              : first_gain[cell] + second_gain[other];
         const int neighbours = (Board::beside(squares) & territory.covered).count();
-        found[size++] = {regions + kNeighbour * static_cast<float>(neighbours), cell,
-                         static_cast<Direction>(d)};
+        const Mask rest = free & ~squares;
+        const int holes = (Board::beside(squares) & rest & ~Board::beside(rest)).count();
+        found[size++] = {
+            regions + kNeighbour * static_cast<float>(neighbours) - kHole * static_cast<float>(holes), cell,
+            static_cast<Direction>(d)};
       }
     return size;
   }
 
   static int region_row(int t, int count, int symbols, int growth) {
-    return R::kRegion + ((t * kSizes + size_class(count)) * kSymbolCounts + symbol_class(symbols)) * 5 +
-           growth;
+    const int size = std::min(count, kSizes) - 1, worth = std::min(symbols, kSymbolCounts - 1);
+    return R::kRegion + ((t * kSizes + size) * kSymbolCounts + worth) * 5 + growth;
   }
 
-  // How much room a region has that can go on in some of the open cells.
-  static int growth_class(Mask reach, const Mask& open) {
-    reach |= Board::beside(reach) & open;
-    reach |= Board::beside(reach) & open;
-    const int room = reach.count();
-    return room == 0 ? 0 : room <= 2 ? 1 : room <= 4 ? 2 : room <= 7 ? 3 : 4;
+  // Looks how much room a region has that can go on in some of the open cells.
+  static void survey(Patch<Rules>& patch, const Mask& open) {
+    patch.room = patch.beside & open;
+    patch.growth = 0;
+    if (!patch.room.any()) return;
+    patch.room |= Board::beside(patch.room) & open;
+    patch.growth = 4;
+    if (patch.room.count() > 7) return;
+    patch.room |= Board::beside(patch.room) & open;
+    const int count = patch.room.count();
+    patch.growth = count <= 2 ? 1 : count <= 4 ? 2 : count <= 7 ? 3 : 4;
   }
 
-  static MaybeTotems make_totems(const State<Rules>& state, int seat) {
-    if constexpr (Rules::template has<Totems>)
-      return TotemOutlook<Rules>(state, seat);
-    else
-      return {};
-  }
-
-  float value(const Territory<Rules>& territory, const Patches<Rules>& patches, int left) const {
+  // The regions are looked at again where they have less room than before.
+  float value(Ground& ground, int left) const {
+    const auto& [territory, patches] = ground;
     int now = bonuses::points(state_.config, territory);
     for (int i = 0; i < patches.size; ++i)
       if (patches.at[i].terrain < kScoring) now += patches.at[i].count * patches.at[i].symbols;
@@ -411,51 +424,18 @@ class Estimator {
     if (left == 0) return static_cast<float>(now);
     const float* weights = weights_ + stage(left) * R::kEnd;
     float sum = 0;
-    see(territory, patches, left, [&](int row) { sum += weights[row]; });
+    see(ground, left, [&](int row) { sum += weights[row]; });
     return static_cast<float>(now) + sum;
   }
 
-  // The best fire of a volcano that was just laid: on the square of each region in reach that costs least.
-  Fire best_fire(const Territory<Rules>& territory, Patches<Rules>& patches, int volcano, int left) const {
-    const auto targets = eruption::targets(territory, volcano);
-    Fire best{-1, territory.symbols_at(volcano), -1e9f};
-    if (!targets.any()) {  // O9
-      best.value = value(territory, patches, left);
-      return best;
-    }
-    const auto attempt = [&](int cell, Patch<Rules>* patch) {
-      auto burnt = territory;
-      eruption::land(burnt, cell, best.symbols);
-      if (patch) patch->symbols += best.symbols;
-      const float found = value(burnt, patches, left);
-      if (patch) patch->symbols -= best.symbols;
-      if (found > best.value) {
-        best.value = found;
-        best.cell = cell;
-      }
-    };
-    auto rest = targets;
-    rest.reset(Board::kHome);
-    if (targets.test(Board::kHome) && (Rules::template has<Resources> || !rest.any()))
-      attempt(Board::kHome, nullptr);
-    for (int i = 0; i < patches.size; ++i) {
-      auto here = rest & patches.at[i].cells;
-      if (!here.any()) continue;
-      if constexpr (Rules::template has<Resources>)
-        if (const auto spared = here & ~territory.resource & ~territory.cavemen(); spared.any())
-          here = spared;
-      attempt(here.lowest(), &patches.at[i]);
-    }
-    return best;
-  }
-
   template <class Use>
-  void see(const Territory<Rules>& territory, const Patches<Rules>& patches, int left, Use&& use) const {
-    const Mask free = territory.window() & ~territory.covered, open = free & Board::beside(free);
+  void see(Ground& ground, int left, Use&& use) const {
+    auto& [territory, patches] = ground;
+    const Mask free = territory.window() & ~territory.covered, open = open_cells(territory);
     std::array<int, kTerrains> best_size{}, best_symbols{};
     std::array<Mask, kTerrains> fronts{};
     for (int i = 0; i < patches.size; ++i) {
-      const auto& patch = patches.at[i];
+      auto& patch = patches.at[i];
       const int t = patch.terrain;
       const Mask reach = patch.beside & open;
       fronts[t] |= reach;
@@ -466,7 +446,8 @@ class Estimator {
         best_size[t] = patch.count;
         best_symbols[t] = patch.symbols;
       }
-      use(region_row(t, patch.count, patch.symbols, growth_class(reach, open)));
+      if (patch.growth < 0 || (patch.room & ~open).any()) survey(patch, open);
+      use(region_row(t, patch.count, patch.symbols, patch.growth));
       use(R::kMatch +
           (((t * 6 + std::min((patch.count + 1) / 3, 5)) * 5 + std::min(patch.symbols, 4)) * 4 +
            std::min(liberties, 3)) *
@@ -542,7 +523,7 @@ class Estimator {
   int seat_;
   const float* weights_;
   std::array<int, kTerrains> share_, coarse_share_, symbols_;
-  [[no_unique_address]] MaybeTotems totems_;
+  [[no_unique_address]] MaybeTotems<Rules> totems_;
 };
 
 }  // namespace crownfire

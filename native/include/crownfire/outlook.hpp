@@ -91,6 +91,18 @@ struct TotemOutlook {
   }
 };
 
+// The same where totems are played, nothing elsewhere.
+template <class Rules>
+using MaybeTotems = std::conditional_t<Rules::template has<Totems>, TotemOutlook<Rules>, Nothing>;
+
+template <class Rules>
+MaybeTotems<Rules> totem_outlook(const State<Rules>& state, int seat) {
+  if constexpr (Rules::template has<Totems>)
+    return TotemOutlook<Rules>(state, seat);
+  else
+    return {};
+}
+
 template <class Rules>
 class Outlook {
  public:
@@ -98,7 +110,7 @@ class Outlook {
   using Mask = typename Board::Mask;
 
   Outlook(const State<Rules>& state, int seat)
-      : territory_(state.territory[seat]), config_(state.config), totems_(make_totems(state, seat)) {
+      : territory_(state.territory[seat]), config_(state.config), totems_(totem_outlook(state, seat)) {
     if constexpr (Rules::template has<Tribe>) {
       tribe_points_ = tribe::points(territory_);
       cavemen_ = territory_.cavemen();
@@ -155,15 +167,6 @@ class Outlook {
 
  private:
   static constexpr int kScoring = Rules::kOrigins ? kVolcano : kTerrains;  // O10
-
-  using MaybeTotems = std::conditional_t<Rules::template has<Totems>, TotemOutlook<Rules>, Nothing>;
-
-  static MaybeTotems make_totems(const State<Rules>& state, int seat) {
-    if constexpr (Rules::template has<Totems>)
-      return TotemOutlook<Rules>(state, seat);
-    else
-      return {};
-  }
 
   int gain(int terrain, const Mask& squares, int symbols) const {
     return terrain < kScoring ? regions_[terrain].gain(squares, symbols) : 0;
@@ -306,7 +309,7 @@ class Outlook {
   const Territory<Rules>& territory_;
   const Config& config_;
   std::array<Regions<Rules>, kScoring> regions_;
-  [[no_unique_address]] MaybeTotems totems_;
+  [[no_unique_address]] MaybeTotems<Rules> totems_;
   int region_points_;
   int tribe_points_ = 0;
   Mask cavemen_, near_cavemen_;  // within a king's move, themselves included

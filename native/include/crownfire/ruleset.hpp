@@ -42,6 +42,11 @@ using TotemRules = Ruleset<Frame, Placement, Eruption, Resources, Totems, Draft>
 template <int Frame>
 using TribeRules = Ruleset<Frame, Placement, Eruption, Resources, Draft, Tribe>;
 
+// What is compiled once for every ruleset, by a macro that takes its name.
+#define CROWNFIRE_FOR_EACH_RULESET(use)                                                         \
+  use(KingdominoRules<5>) use(KingdominoRules<7>) use(DiscoveryRules<5>) use(DiscoveryRules<7>) \
+      use(TotemRules<5>) use(TotemRules<7>) use(TribeRules<5>) use(TribeRules<7>)
+
 inline constexpr int kTerrains = 6;
 inline constexpr int kVolcano = 5;
 inline constexpr int kResourceKinds = 4;  // resource k lives on terrain k

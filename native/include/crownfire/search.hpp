@@ -1,9 +1,11 @@
 // Choosing a move by playing on: a tree of the decisions of this round, playouts beyond it.
 //
 // Every simulation draws its own future, so nothing is ever planned on one shuffle. The tree ends where
-// chance is due; every seat in it seeks its own reward. Where the search decides (at its root), the moves
-// that look best are candidates; all of them get the same futures, and the worse half drops out again and
-// again (sequential halving). Deeper decisions go by reward, visits and first sight (PUCT).
+// chance is due; the last line of a game that uses all dominoes is known and no chance. Every seat in it
+// seeks its own reward, but in some simulations some of several others simply do what full greedy would.
+// Where the search decides (at its root), the moves that look best are candidates; all of them get the same
+// futures, and the worse half drops out again and again (sequential halving). Deeper decisions go by reward,
+// visits and first sight (PUCT).
 #pragma once
 
 #include <atomic>
@@ -23,13 +25,14 @@ namespace crownfire {
 enum class Reward { kMixed, kWin, kScore, kRelative };
 
 struct SearchSettings {
-  Policy playout = Policy::kGreedy;          // without an estimate
-  std::shared_ptr<const Estimate> estimate;  // plays on, orders moves, and judges where it stops
+  Policy playout = Policy::kGreedy;          // plays on
+  std::shared_ptr<const Estimate> estimate;  // plays on for the seat that searches, orders moves and judges
   Depth depth = Depth::kGlance;              // of moves played on by it
-  int horizon = 2;                           // rounds until it stops, this one included, 0: plays to the end
+  int horizon = 4;                           // dominoes that every seat gets before it judges
+  double greed = 0.6;  // how likely each of several others decides as full greedy does, not by reward
   Reward reward = Reward::kMixed;
-  double win_weight = 0.5;   // kMixed: the share of winning, the rest is the margin
-  double margin_scale = 20;  // kMixed: the margin, in points, that counts as clear
+  double win_weight = 0.2;   // kMixed: the share of winning, the rest is the margin
+  double margin_scale = 40;  // kMixed: the margin, in points, that counts as clear
   double exploration = 0.5;  // in the tree, of rewards from 0 to 1
   double temperature = 3;    // points at first sight that make a move e times as likely
   int candidates = 16;       // at the root, 0: all

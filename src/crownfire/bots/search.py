@@ -31,12 +31,14 @@ _SHARES = {
 class SearchBot:
     """Simulates games until its budget is spent; the tree is kept between the decisions of a turn."""
 
-    playout: Policy | Literal["estimate"] = "greedy"  # how games are played on
-    depth: int = 0  # by the estimate: how far those who play on look, from 0 (at a glance) to 3
-    horizon: int = 2  # by the estimate: rounds until it judges instead, this one included; 0: to the end
+    playout: Policy = "greedy"  # how games are played on
+    estimate: bool = True  # the own seat is played on, moves are ordered and positions judged by an estimate
+    depth: int = 0  # how far moves played on by the estimate look, from 0 (at a glance) to 3
+    horizon: int = 4  # dominoes that every seat gets before the estimate judges
+    greed: float = 0.6  # how likely it takes each of several others to decide as `fg` does
     reward: Reward = "mixed"
-    win_weight: float = 0.5  # of the mixed reward: winning; the rest is the margin to the best opponent
-    margin_scale: float = 20  # of the mixed reward: the margin that counts as clear
+    win_weight: float = 0.2  # of the mixed reward: winning; the rest is the margin to the best opponent
+    margin_scale: float = 40  # of the mixed reward: the margin that counts as clear
     exploration: float = 0.5
     temperature: float = 3  # points at first sight that make a move e times as likely to be tried
     candidates: int = 16  # moves compared; 0: all
@@ -75,9 +77,7 @@ class SearchBot:
 
     def _new_search(self, native: NativeState, setup: str, seed: int) -> Search:
         settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
-        if self.playout == "estimate":
-            del settings["playout"]
-            settings["estimate"] = load(setup)
+        settings["estimate"] = load(setup) if self.estimate else None
         return Search(native, seed, **settings)
 
 

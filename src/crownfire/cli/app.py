@@ -467,7 +467,7 @@ def train(
 
 @app.command(
     epilog="Examples:  crownfire fit kingdomino-2 -o kingdomino-2.npz  ·  "
-    "crownfire fit origins-tribe-3 --rounds 80 --workers 2 -o tribe.npz"
+    "crownfire fit origins-tribe-3 --rounds 200 --shards 8 -o tribe.npz"
 )
 def fit(
     setup: Annotated[str, typer.Argument(help="What to fit for: RULES-PLAYERS, as in origins-totem-3.")],
@@ -475,9 +475,11 @@ def fit(
         Path,
         typer.Option("--out", "-o", metavar="FILE", help="Where the estimate goes; a killed run goes on."),
     ],
-    rounds: Annotated[int, typer.Option(min=1, help="How often what was learnt is brought together.")] = 40,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of a shard in a round.")] = 250,
-    shards: Annotated[int, typer.Option(min=1, max=4096, help="Shards that learn by themselves.")] = 8,
+    rounds: Annotated[int, typer.Option(min=1, help="How often what was learnt is brought together.")] = 100,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of a shard in a round.")] = 1000,
+    shards: Annotated[
+        int, typer.Option(min=1, max=4096, help="Shards that learn by themselves, one on a core.")
+    ] = 2,
     depth: Annotated[int, typer.Option(min=0, max=3, help="How far moves look, as of the bot estimate.")] = 1,
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
     workers: Workers = None,

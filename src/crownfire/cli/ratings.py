@@ -19,7 +19,7 @@ from crownfire.cli.plot import draw
 from crownfire.rules import SetupError
 
 RULES = ("kingdomino", "kingdomino+mighty_duel", "origins-discovery", "origins-totem", "origins-tribe")
-BOTS = "tr,gprd,easy,greedy,normal,fg,mce(nodes=1000),hard,expert(nodes=250),expert(nodes=1000)"
+BOTS = "tr,gprd,easy,greedy,normal,fg,mce(nodes=1000),estimate,hard,expert(nodes=250),expert(nodes=1000)"
 ANCHOR = "fg"
 
 

@@ -34,9 +34,9 @@ class Plan:
     """What is fitted, and for how long."""
 
     setup: str = "kingdomino-2"
-    rounds: int = 40
-    games: int = 250  # of a shard in a round
-    shards: int = 8
+    rounds: int = 100
+    games: int = 1_000  # of a shard in a round
+    shards: int = 2
     depth: int = 1  # how far the moves look, as of the bot `estimate`
     trace: float = 0.5
     exploration: float = 0.02
@@ -102,8 +102,9 @@ def fit(
         _write(kept, plan, state)
         on_round(state.progress)
     provenance = {"crownfire": __version__, "plan": asdict(plan)}
-    spread_so_far = np.maximum.accumulate(state.spread)  # nobody has laid anything in the first stage of some
-    Fitted(plan.setup, state.weights, spread_so_far, provenance).write(path)
+    # On small boards nothing lies yet in the first stage (the last of the array): it takes that of the next.
+    by_stage = np.maximum.accumulate(state.spread)
+    Fitted(plan.setup, state.weights, by_stage, provenance).write(path)
     return state.progress
 
 
