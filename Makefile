@@ -7,7 +7,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 GAMES ?= 40
 DEALS ?= 40
-SANITIZED_GAMES ?= 200
+SANITIZED_GAMES ?= 80
 # The native core: built for this very machine (a wheel is portable), again whenever its sources change.
 HERE := -C cmake.define.CROWNFIRE_PORTABLE=OFF
 NATIVE := $(shell find native src/crownfire/data -name '*.[ch]pp' -o -name '*.csv' -o -name CMakeLists.txt -o -name '*.py' -path '*/tools/*')
@@ -82,7 +82,7 @@ bench: $(VENV)/ready-dev ## measure speed
 ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; hours) and write docs/bots.md and its plot again
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
-estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups anew (ten minutes)
+estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups anew (20 minutes)
 	$(BIN)/python -m benchmarks.estimates
 
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed

@@ -1,6 +1,6 @@
 """Fits the estimates that the package carries, of all set-ups; a killed run goes on from build/estimates.
 
-python -m benchmarks.estimates [--rounds 40] [--games 250]
+python -m benchmarks.estimates [--rounds 100] [--games 1000]
 """
 
 import argparse

@@ -1,0 +1,120 @@
+"""Plays the matches of results.md that show how strong `expert` is, and prints them as tables.
+
+python -m benchmarks.strength [literature duels origins former curve] [--games 400]
+
+Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from crownfire.arena import PATIENCE_S, Contest, standings
+from crownfire.cli.contests import Where, play
+
+_RESULTS = Path(__file__).parent.parent / "build" / "strength"
+_MODES = ("origins-discovery", "origins-totem", "origins-tribe")
+_DUELS = ("kingdomino", "kingdomino+mighty_duel", *_MODES)
+_HEAD = (
+    "| rules | players | bot | against | games | wins | score | margin | nodes a turn |\n" + "|---" * 9 + "|"
+)
+_BUDGETS = (25, 50, 100, 200, 500, 1000, 2000)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One bot against others."""
+
+    rules: str
+    players: int
+    bot: str
+    opponent: str
+
+    @property
+    def file(self) -> Path:
+        return _RESULTS / f"{self.rules} {self.players} {self.bot} {self.opponent}.jsonl"
+
+
+def former(ms: int) -> str:
+    """The `expert` that goes without an estimate: greedy players play its games on to the end."""
+    return f"expert(ms={ms},estimate=false,greed=0,win_weight=0.5,margin_scale=20)"
+
+
+def literature() -> Iterator[Match]:
+    """Four players, both bonuses, against three full-greedy: the setting of the literature."""
+    for ms in (200, 1000):
+        yield Match("kingdomino+harmony+middle_kingdom", 4, f"expert(ms={ms})", "fg")
+
+
+def duels() -> Iterator[Match]:
+    """Two players against full-greedy."""
+    for rules in ("kingdomino", "kingdomino+mighty_duel"):
+        yield Match(rules, 2, "expert(ms=200)", "fg")
+
+
+def origins() -> Iterator[Match]:
+    """The modes of Origins against full-greedy, for two, three and four."""
+    for players in (2, 3, 4):
+        for rules in _MODES:
+            yield Match(rules, players, "expert(ms=300)", "fg")
+
+
+def against_former() -> Iterator[Match]:
+    """Against the search without an estimate, at equal time."""
+    for rules in _DUELS:
+        yield Match(rules, 2, "expert(ms=50)", former(50))
+
+
+def curve() -> Iterator[Match]:
+    """More time against always the same opponent."""
+    for ms in _BUDGETS:
+        for rules in _DUELS:
+            yield Match(rules, 2, f"expert(ms={ms})", "expert(nodes=250)")
+
+
+_PARTS = {
+    "literature": literature,
+    "duels": duels,
+    "origins": origins,
+    "former": against_former,
+    "curve": curve,
+}
+
+
+def main() -> None:
+    """Plays what is missing."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
+    parser.add_argument("--games", type=int, default=400)
+    chosen = parser.parse_args()
+    where = Where(os.cpu_count() or 1, None, PATIENCE_S)
+    _RESULTS.mkdir(parents=True, exist_ok=True)
+    for part in chosen.parts or _PARTS:
+        sys.stdout.write(f"\n{_PARTS[part].__doc__}\n\n{_HEAD}\n")
+        for match in _PARTS[part]():
+            sys.stdout.write(_line(match, chosen.games, where) + "\n")
+            sys.stdout.flush()
+
+
+def _line(match: Match, games: int, where: Where) -> str:
+    bots = (match.bot, *[match.opponent] * (match.players - 1))
+    contest = Contest(match.rules, match.players, bots, games)
+    label = f"{match.rules} {match.bot}"
+    own = next(
+        each for each in standings(play(contest, where, match.file, label=label)) if each.bot == match.bot
+    )
+    rate, low, high = (100 * number for number in (own.win_rate.mean, own.win_rate.low, own.win_rate.high))
+    return (
+        f"| {match.rules} | {match.players} | `{match.bot}` | `{match.opponent}` | {own.games} "
+        f"| {rate:.1f} % ({low:.0f}-{high:.0f}) | {own.score.mean:.1f} "
+        f"| {own.margin.mean:+.1f} ±{(own.margin.high - own.margin.low) / 2:.1f} | {own.nodes:,.0f} |"
+    )
+
+
+if __name__ == "__main__":
+    main()
