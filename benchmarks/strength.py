@@ -3,25 +3,31 @@
 python -m benchmarks.strength [literature duels origins former curve] [--games 400]
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
+The curve is also drawn, as docs/pictures/strength.svg.
 """
 
 import argparse
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from crownfire.arena import PATIENCE_S, Contest, standings
+from benchmarks import strength_curve
+from crownfire.arena import PATIENCE_S, Contest, Standing, standings
 from crownfire.cli.contests import Where, play
 
-_RESULTS = Path(__file__).parent.parent / "build" / "strength"
+_ROOT = Path(__file__).parent.parent
+_RESULTS = _ROOT / "build" / "strength"
+_PICTURE = _ROOT / "docs" / "pictures" / "strength.svg"
 _MODES = ("origins-discovery", "origins-totem", "origins-tribe")
 _DUELS = ("kingdomino", "kingdomino+mighty_duel", *_MODES)
 _HEAD = (
     "| rules | players | bot | against | games | wins | score | margin | nodes a turn |\n" + "|---" * 9 + "|"
 )
 _BUDGETS = (25, 50, 100, 200, 500, 1000, 2000)
+_SAME = "expert(nodes=250)"  # the opponent of the curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ def curve() -> Iterator[Match]:
     """More time against always the same opponent."""
     for ms in _BUDGETS:
         for rules in _DUELS:
-            yield Match(rules, 2, f"expert(ms={ms})", "expert(nodes=250)")
+            yield Match(rules, 2, f"expert(ms={ms})", _SAME)
 
 
 _PARTS = {
@@ -96,24 +102,38 @@ def main() -> None:
     _RESULTS.mkdir(parents=True, exist_ok=True)
     for part in chosen.parts or _PARTS:
         sys.stdout.write(f"\n{_PARTS[part].__doc__}\n\n{_HEAD}\n")
+        found = {}
         for match in _PARTS[part]():
-            sys.stdout.write(_line(match, chosen.games, where) + "\n")
+            found[match] = _played(match, chosen.games, where)
+            sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
+        if part == "curve":
+            _draw(found)
 
 
-def _line(match: Match, games: int, where: Where) -> str:
+def _played(match: Match, games: int, where: Where) -> Standing:
     bots = (match.bot, *[match.opponent] * (match.players - 1))
     contest = Contest(match.rules, match.players, bots, games)
-    label = f"{match.rules} {match.bot}"
-    own = next(
-        each for each in standings(play(contest, where, match.file, label=label)) if each.bot == match.bot
-    )
+    results = play(contest, where, match.file, label=f"{match.rules} {match.bot}")
+    return next(each for each in standings(results) if each.bot == match.bot)
+
+
+def _line(match: Match, own: Standing) -> str:
     rate, low, high = (100 * number for number in (own.win_rate.mean, own.win_rate.low, own.win_rate.high))
     return (
         f"| {match.rules} | {match.players} | `{match.bot}` | `{match.opponent}` | {own.games} "
         f"| {rate:.1f} % ({low:.0f}-{high:.0f}) | {own.score.mean:.1f} "
         f"| {own.margin.mean:+.1f} ±{(own.margin.high - own.margin.low) / 2:.1f} | {own.nodes:,.0f} |"
     )
+
+
+def _draw(found: dict[Match, Standing]) -> None:
+    points = defaultdict(list)
+    for ms in _BUDGETS:
+        for match, own in found.items():
+            if match.bot == f"expert(ms={ms})":
+                points[match.rules].append((ms, own))
+    _PICTURE.write_text(strength_curve.draw(points, _SAME), encoding="utf-8")
 
 
 if __name__ == "__main__":
