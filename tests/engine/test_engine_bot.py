@@ -146,7 +146,7 @@ def test_a_program_is_given_its_budget_before_patience_ends() -> None:
             asked.append(patience_s)
             return "bestmove =1"
 
-    player.bot._program = Deaf()  # type: ignore[assignment]
+    player.bot._program = Deaf()  # type: ignore[assignment]  # stands in for it
     with pytest.raises(ProgramError, match="its move =1 is not legal"):
         player.choose(game.state, legal_actions(game.state), rng=rng)
     assert 50 < asked[0] <= 60.5

@@ -63,7 +63,7 @@ class Player(threading.Thread):
                 if answer["type"] == "accepted":
                     number = answer["number"]
                     self.acknowledged[number] = name
-                    self.client.until(lambda view, number=number: view["number"] >= number)  # type: ignore[misc]
+                    self.client.reach(number)
                     return
                 assert answer["code"] == "unavailable", answer
                 time.sleep(0.05)

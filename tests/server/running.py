@@ -169,6 +169,10 @@ class Client:
                 raise AssertionError(message)
         return message
 
+    def reach(self, number: int) -> None:
+        """Listens until an event is known, by its number."""
+        self.until(lambda view: view["number"] >= number)
+
     def until(self, holds: Callable[[Json], bool], timeout: float = 20) -> None:
         """Listens until the view is as it should be."""
         end = time.monotonic() + timeout
@@ -208,7 +212,7 @@ class Client:
             fields = {"action": choose(self.view["options"])["action"]}
         answer = self.command(kind, seat, **fields)
         assert answer["type"] == "accepted", answer
-        self.until(lambda view: view["number"] >= answer["number"])
+        self.reach(answer["number"])
 
 
 def play_to_the_end(clients: list[Client], most: int = 2_000) -> None:
@@ -219,13 +223,10 @@ def play_to_the_end(clients: list[Client], most: int = 2_000) -> None:
             return
         mover = next((c for c in clients if first.view["mover"] in c.seats), None)
         if mover is None:
-            number = first.view["number"]
-            first.until(lambda view, number=number: view["number"] > number)  # type: ignore[misc]
+            first.reach(first.view["number"] + 1)
             continue
-        number = first.view["number"]
-        mover.until(lambda view, number=number: view["number"] >= number)  # type: ignore[misc]
+        mover.reach(first.view["number"])
         mover.act()
-        number = mover.view["number"]
         for client in clients:
-            client.until(lambda view, number=number: view["number"] >= number)  # type: ignore[misc]
+            client.reach(mover.view["number"])
     raise AssertionError("the game does not end")

@@ -60,11 +60,11 @@ def test_coming_back_equals_never_having_left(server: RunningServer) -> None:
     for turn in range(12):
         mover, other = _mover(ann, bo)
         mover.act()
-        other.until(lambda view, n=mover.view["number"]: view["number"] >= n)  # type: ignore[misc]
+        other.reach(mover.view["number"])
         if turn % 3 == 0:
             other.leave()
             other.come()
-    stayer.until(lambda view: view["number"] >= ann.view["number"])
+    stayer.reach(ann.view["number"])
     assert ann.events == bo.events == stayer.events
     assert list(ann.events) == list(range(1, len(ann.events) + 1))
     fresh = server.client(made["table"], made["watch_link"].split("=")[1])
@@ -252,7 +252,7 @@ def test_a_killed_server_has_forgotten_nothing(server: RunningServer) -> None:
     for _ in range(7):
         mover, other = _mover(ann, bo)
         mover.act()
-        other.until(lambda view, n=mover.view["number"]: view["number"] >= n)  # type: ignore[misc]
+        other.reach(mover.view["number"])
     before, view = dict(ann.events), ann.view
     server.kill()
     server.start()
@@ -278,7 +278,7 @@ def test_a_rematch_with_the_same_people(server: RunningServer) -> None:
     made, ann, bo = _two(server)
     play_to_the_end([ann, bo])
     assert ann.command("offer_rematch")["type"] == "accepted"
-    bo.until(lambda view: view["number"] >= ann.view["number"])
+    bo.reach(ann.view["number"])
     assert bo.command("offer_rematch")["type"] == "accepted"
     end = time.monotonic() + 10
     while not any(event["event"]["type"] == "rematched" for event in ann.events.values()):

@@ -14,7 +14,7 @@ _STYLE = """\
 text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #222; }
 .rules { font-weight: bold; font-size: 15px; } .bot { text-anchor: end; } .tick { font-size: 11px; fill: #555; text-anchor: middle; }
 .grid { stroke: #ddd; } .zero { stroke: #888; } .interval { stroke: #2a6f97; stroke-width: 3; } .dot { fill: #c1440e; }
-.open { stroke: #2a6f97; stroke-width: 3; stroke-dasharray: 2 4; }"""  # noqa: E501
+.open { stroke: #2a6f97; stroke-width: 3; stroke-dasharray: 2 4; }"""  # noqa: E501 - CSS, a line for each group
 
 
 def draw(found: Mapping[str, Sequence[Rating]], anchor: str) -> str:

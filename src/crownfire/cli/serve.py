@@ -66,12 +66,12 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
 
-    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]  # wider than socket
         house = getattr(self._app.state, "house", None)
         if house is not None:
             house.say_goodbye()
             await asyncio.sleep(0.1)
-        await super().shutdown(sockets)  # type: ignore[arg-type]
+        await super().shutdown(sockets)  # type: ignore[arg-type]  # passed on as it is
 
 
 def _show(settings: Settings) -> None:
