@@ -195,7 +195,7 @@ class BoundSearch {
 };
 
 BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
-                       int depth, int horizon, double greed, std::string_view playout,
+                       int depth, int horizon, double through, double greed, std::string_view playout,
                        std::string_view reward, double win_weight, double margin_scale, double exploration,
                        double temperature, int candidates, bool halving, bool tree, int threads) {
   if (state.to_play() < 0) refuse("nobody is to decide here");
@@ -206,6 +206,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(exploration >= 0)) refuse("exploration must not be less than 0");
   if (!(temperature > 0)) refuse("temperature must be more than 0");
   if (horizon < 1 || horizon > 24) refuse("horizon must be from 1 to 24, the end of any game");
+  if (!(through >= 0 && through <= 1)) refuse("through must be from 0 to 1");
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   SearchSettings settings;
@@ -213,6 +214,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   settings.estimate = std::move(estimate);
   settings.depth = to_depth(depth);
   settings.horizon = horizon;
+  settings.through = through;
   settings.greed = greed;
   settings.reward = to_reward(reward);
   settings.win_weight = win_weight;
@@ -291,11 +293,12 @@ NB_MODULE(_native, m) {
   const SearchSettings usual;
   nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
       .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
-           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon, "greed"_a = usual.greed,
-           "playout"_a = "greedy", "reward"_a = "mixed", "win_weight"_a = usual.win_weight,
-           "margin_scale"_a = usual.margin_scale, "exploration"_a = usual.exploration,
-           "temperature"_a = usual.temperature, "candidates"_a = usual.candidates,
-           "halving"_a = usual.halving, "tree"_a = usual.tree, "threads"_a = usual.threads)
+           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon,
+           "through"_a = usual.through, "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
+           "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
+           "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
+           "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,
+           "threads"_a = usual.threads)
       .def_prop_ro("state", &BoundSearch::state, "The position it is about.")
       .def("run", &BoundSearch::run, "nodes"_a = nb::none(), "ms"_a = nb::none(),
            "Simulates until a limit is reached or there is nothing to compare; how many simulations that "

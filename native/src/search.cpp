@@ -43,33 +43,39 @@ void guess_wins(const State<Rules>& state, const Estimate& estimate, Result& res
   for (int seat = 0; seat < state.config.players; ++seat) result.win[seat] /= static_cast<float>(sum);
 }
 
+// Who won; largest regions and symbols are counted only among those with the most points (C10).
+template <class Rules>
+void share_victory(const State<Rules>& state, Result& result) {
+  std::array<int, 3> strongest{};
+  std::array<int, kMaxSeats> winners{};
+  int count = 0;
+  for (int seat = 0; seat < state.config.players; ++seat) {
+    if (result.margin[seat] < 0) continue;
+    const auto own = result.margin[seat] > 0 ? std::array<int, 3>{} : strength(state, seat);
+    if (own > strongest) count = 0;
+    if (own >= strongest) winners[count++] = seat;
+    strongest = std::max(strongest, own);
+  }
+  for (int i = 0; i < count; ++i) result.win[winners[i]] = 1.0f / static_cast<float>(count);
+}
+
 template <class Rules>
 Result judge(const State<Rules>& state, const SearchSettings& settings) {
   Result result;
   const int players = state.config.players;
-  std::array<std::array<int, 3>, kMaxSeats> strengths{};
-  std::array<int, 3> strongest{};
-  int winners = 0;
-  for (int seat = 0; seat < players; ++seat) {
-    if (!state.is_over()) {
-      result.score[seat] = expect(*settings.estimate, state, seat);
-      continue;
-    }
-    strengths[seat] = strength(state, seat);
-    if (strengths[seat] > strongest) winners = 0;
-    if (strengths[seat] >= strongest) ++winners;
-    strongest = std::max(strongest, strengths[seat]);
-    result.score[seat] = static_cast<float>(strengths[seat][0]);
-  }
+  for (int seat = 0; seat < players; ++seat)
+    result.score[seat] =
+        state.is_over() ? static_cast<float>(points(state, seat)) : expect(*settings.estimate, state, seat);
   for (int seat = 0; seat < players; ++seat) {
     float best_other = -1e9f;
     for (int other = 0; other < players; ++other)
       if (other != seat) best_other = std::max(best_other, result.score[other]);
     result.margin[seat] = result.score[seat] - best_other;
-    if (state.is_over())
-      result.win[seat] = strengths[seat] == strongest ? 1.0f / static_cast<float>(winners) : 0.0f;
   }
-  if (!state.is_over()) guess_wins(state, *settings.estimate, result);
+  if (state.is_over())
+    share_victory(state, result);
+  else
+    guess_wins(state, *settings.estimate, result);
   for (int seat = 0; seat < players; ++seat)
     result.reward[seat] =
         static_cast<float>(reward_of(settings, result.win[seat], result.score[seat], result.margin[seat]));
@@ -200,10 +206,12 @@ class Tree {
   void play_on(State<Rules>& state, std::uint64_t seed) const {
     if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
     Generator rng = Generator::derive(seed, {3});
+    Generator coin = Generator::derive(seed, {12});
+    const bool is_judged = coin.below(1 << 16) >= settings_.through * (1 << 16);
     const int last_line = root_.lines_drawn() + rounds() - 1;
     while (!state.is_over()) {
       if (state.is_chance()) {
-        if (state.phase == Phase::kLine && state.lines_drawn() >= last_line) return;
+        if (is_judged && state.phase == Phase::kLine && state.lines_drawn() >= last_line) return;
         chance::deal_step(state, seed);
       } else if (state.mover() == seat_) {
         apply_or_random(state, choose_by(*settings_.estimate, settings_.depth, state), rng);

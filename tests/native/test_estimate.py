@@ -156,6 +156,18 @@ def test_it_judges_after_so_many_dominoes_of_every_seat(players: int, same: list
     assert len(set.union(*found)) == 3
 
 
+def test_a_share_of_the_simulations_is_played_to_the_end_whatever_the_horizon() -> None:
+    state = State.new_game("kingdomino", 2).deal(1)
+
+    def margins(horizon: int, through: float) -> tuple[float, ...]:
+        search = Search(state, 1, estimate=load("kingdomino-2"), horizon=horizon, through=through)
+        search.run(nodes=100)
+        return tuple(move.margin for move in search.moves())
+
+    assert margins(2, 1) == margins(24, 0)
+    assert len({margins(2, share) for share in (0, 0.25, 1)}) == 3
+
+
 def test_chances_to_win_share_one_victory() -> None:
     """Where games are not played to their end, too."""
     state = State.new_game("kingdomino", 2).deal(1)
@@ -176,6 +188,7 @@ def test_chances_to_win_share_one_victory() -> None:
         (lambda: load("kingdomino-5"), "there is no set-up"),
         (lambda: SearchBot(depth=7), "depth"),
         (lambda: SearchBot(horizon=0), "horizon"),
+        (lambda: SearchBot(through=1.1), "through"),
         (lambda: SearchBot(greed=-0.1), "greed"),
     ],
 )

@@ -1,6 +1,6 @@
 """The native search: what it promises about budgets, repeatability, chance and its tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -147,6 +147,38 @@ def _margin_against_greedy(state: State, seat: int) -> int:
         state = state.apply(state.choose("fg"))
     scores = state.scores()
     return scores.pop(seat) - max(scores)
+
+
+@pytest.mark.rule("C10")
+@pytest.mark.parametrize(
+    ("seeds", "most", "winners"),
+    [
+        ((49, 138, 186, 218), 2, 1),  # equal points, told apart by the largest region or the symbols
+        ((884, 1101, 1144, 1398), 2, 2),  # a shared victory
+        (range(4), 1, 1),
+    ],
+)
+def test_victories_of_finished_games_are_those_of_the_ranking(
+    seeds: Sequence[int], most: int, winners: int
+) -> None:
+    for seed in seeds:
+        state = _last_decision("kingdomino", 2, seed)
+        search = Search(state, 1, candidates=0, halving=False)
+        search.run(nodes=len(state.legal_actions()))
+        seen = set()
+        for move in search.moves():
+            end = state.apply(move.action)
+            scores, best = end.scores(), end.ranking()[0]
+            assert move.win == pytest.approx((state.to_play in best) / len(best))
+            seen.add((scores.count(max(scores)), len(best)))
+        assert (most, winners) in seen
+
+
+def _last_decision(rules: str, players: int, seed: int) -> State:
+    state = State.new_game(rules, players).deal(seed)
+    while not (after := state.apply(state.choose("random", seed)).deal(seed)).is_over:
+        state = after
+    return state
 
 
 @pytest.mark.parametrize("seed", [1, 27, 34])  # where opponents who choose otherwise give other margins
