@@ -3,8 +3,8 @@
 python -m benchmarks.strength [literature duels origins former curve] [--games 400] [--workers 2]
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
-With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a bot
-that needs none the result is a lower bound.
+With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
+bot that needs none the result is a lower bound.
 The curve is also drawn, as docs/pictures/strength.svg.
 """
 
