@@ -108,9 +108,13 @@ class Estimator {
     Patches<Rules> patches;
 
     Ground() = default;
-    explicit Ground(const Territory<Rules>& from) : territory(from), patches(from) {
-      const Mask open = open_cells(from);
-      for (int i = 0; i < patches.size; ++i) survey(patches.at[i], open);
+    explicit Ground(const Territory<Rules>& from) : territory(from), patches(from) { look_around(); }
+
+    // Looks how much room new regions have; a glance needs to know.
+    void look_around() {
+      const Mask open = open_cells(territory);
+      for (int i = 0; i < patches.size; ++i)
+        if (patches.at[i].growth < 0) survey(patches.at[i], open);
     }
 
     // A fire lands, and the region it is in is worth more.
@@ -242,6 +246,7 @@ class Estimator {
         if (domino.first.craters || domino.second.craters) {
           const Fire fire = best_fire(after, domino.first.craters ? cell : other, left);
           if (fire.cell >= 0) after.burn(fire.cell, fire.symbols);
+          after.look_around();  // only copies of it were valued
           found = fire.value;
         } else {
           found = value(after, left);
