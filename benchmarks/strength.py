@@ -1,6 +1,6 @@
 """Plays the matches of results.md that show how strong `expert` is, and prints them as tables.
 
-python -m benchmarks.strength [literature duels origins former curve] [--games 400] [--workers 2]
+python -m benchmarks.strength [literature duels origins former curve] [--rules R] [--games 400] [--workers 2]
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
 With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
@@ -98,6 +98,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
+    parser.add_argument("--rules", action="append", help="only matches by these rules; may be repeated")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
@@ -107,6 +108,8 @@ def main() -> None:
         sys.stdout.write(f"\n{_PARTS[part].__doc__}\n\n{_HEAD}\n")
         found = {}
         for match in _PARTS[part]():
+            if chosen.rules and match.rules not in chosen.rules:
+                continue
             found[match] = _played(match, chosen.games, where)
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()

@@ -195,9 +195,10 @@ class BoundSearch {
 };
 
 BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
-                       int depth, int horizon, double through, double greed, std::string_view playout,
-                       std::string_view reward, double win_weight, double margin_scale, double exploration,
-                       double temperature, int candidates, bool halving, bool tree, int threads) {
+                       int depth, int horizon, std::optional<double> through, double greed,
+                       std::string_view playout, std::string_view reward, double win_weight,
+                       double margin_scale, double exploration, double temperature, int candidates,
+                       bool halving, bool tree, int threads) {
   if (state.to_play() < 0) refuse("nobody is to decide here");
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
@@ -206,7 +207,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(exploration >= 0)) refuse("exploration must not be less than 0");
   if (!(temperature > 0)) refuse("temperature must be more than 0");
   if (horizon < 1 || horizon > 24) refuse("horizon must be from 1 to 24, the end of any game");
-  if (!(through >= 0 && through <= 1)) refuse("through must be from 0 to 1");
+  if (through && !(*through >= 0 && *through <= 1)) refuse("through must be from 0 to 1");
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   SearchSettings settings;
@@ -293,8 +294,8 @@ NB_MODULE(_native, m) {
   const SearchSettings usual;
   nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
       .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
-           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon,
-           "through"_a = usual.through, "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
+           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon, "through"_a = nb::none(),
+           "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
            "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
            "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
            "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,

@@ -207,7 +207,7 @@ class Tree {
     if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
     Generator rng = Generator::derive(seed, {3});
     Generator coin = Generator::derive(seed, {12});
-    const bool is_judged = coin.below(1 << 16) >= settings_.through * (1 << 16);
+    const bool is_judged = coin.below(1 << 16) >= settings_.through.value_or(kThrough) * (1 << 16);
     const int last_line = root_.lines_drawn() + rounds() - 1;
     while (!state.is_over()) {
       if (state.is_chance()) {
@@ -220,6 +220,9 @@ class Tree {
       }
     }
   }
+
+  // With fires still to fall, how a game ends says more about luck than about the move that is judged.
+  static constexpr double kThrough = Rules::template has<Eruption> ? 0 : 0.25;
 
   // How many rounds are simulated before the estimate judges, this one included.
   int rounds() const { return (settings_.horizon + root_.config.kings - 1) / root_.config.kings; }

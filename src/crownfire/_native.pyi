@@ -214,7 +214,7 @@ class Search:
         estimate: Estimate | None = None,
         depth: int = 0,
         horizon: int = 4,
-        through: float = 0.25,
+        through: float | None = None,
         greed: float = 0.6,
         playout: str = "greedy",
         reward: str = "mixed",

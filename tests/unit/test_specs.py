@@ -4,7 +4,18 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from crownfire.bots import BOTS, LEVELS, Limit, RandomBot, is_bot, make_player, names, parse_spec, registry
+from crownfire.bots import (
+    BOTS,
+    LEVELS,
+    Limit,
+    RandomBot,
+    SearchBot,
+    is_bot,
+    make_player,
+    names,
+    parse_spec,
+    registry,
+)
 from crownfire.bots import split_specs as split
 from crownfire.rules import SetupError
 
@@ -37,6 +48,11 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
     assert make_player("expert").limit == Limit(ms=1000)
     assert make_player("expert(nodes=5)").limit == Limit(nodes=5)
     assert make_player("expert(ms=0.5,nodes=5)").limit == Limit(ms=0.5, nodes=5)
+
+
+def test_a_parameter_that_may_be_left_to_the_bot_is_a_number_if_given() -> None:
+    assert make_player("expert").bot == SearchBot(through=None)
+    assert make_player("expert(through=0.5)").bot == SearchBot(through=0.5)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +91,7 @@ def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
         ("mce(ms=nan)", "mce: ms must be a number up to 1000000000, not 'nan'"),
         ("mce(threads=9999999999)", "mce: threads must be a whole number up to 1000000000, not '9999999999'"),
         ("mce(reward=gold)", "mce: reward must be one of win, score, relative, not 'gold'"),
+        ("expert(through=half)", "expert: through must be a number up to 1000000000, not 'half'"),
         ("expert(tree=maybe)", "expert: tree must be one of true, false, not 'maybe'"),
         ("expert(threads=0)", "expert: threads must be from 1 to 256"),
         ("expert(win_weight=2)", "expert: win_weight must be from 0 to 1"),

@@ -29,8 +29,10 @@ struct SearchSettings {
   std::shared_ptr<const Estimate> estimate;  // plays on for the seat that searches, orders moves and judges
   Depth depth = Depth::kGlance;              // of moves played on by it
   int horizon = 4;                           // dominoes that every seat gets before it judges
-  double through = 0.25;  // the share of simulations that it does not judge: they are played to the end
-  double greed = 0.6;     // how likely each of several others decides as full greedy does, not by reward
+  // The share of simulations that it does not judge: they are played to the end. Unless it is given: what
+  // helps in the game that is played.
+  std::optional<double> through;
+  double greed = 0.6;  // how likely each of several others decides as full greedy does, not by reward
   Reward reward = Reward::kMixed;
   double win_weight = 0.2;   // kMixed: the share of winning, the rest is the margin
   double margin_scale = 40;  // kMixed: the margin, in points, that counts as clear

@@ -1,15 +1,15 @@
 """Bots by name. Other packages add theirs by an entry point in the group `crownfire.bots`.
 
-An entry point is a factory: a class or function whose keyword parameters (of type int, float, bool, str or
-Literal, with defaults) are those of the spec, and that returns a `Bot`. Its attribute `limit`, if it has one,
-is the `Limit` it gets unless the spec says otherwise.
+An entry point is a factory: a class or function whose keyword parameters (of type int, float, bool, str,
+Literal, or one of these or None, with defaults) are those of the spec, and that returns a `Bot`. Its
+attribute `limit`, if it has one, is the `Limit` it gets unless the spec says otherwise.
 """
 
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from types import MappingProxyType
+from types import MappingProxyType, UnionType
 from typing import Any, Literal, get_args, get_origin
 
 from crownfire.bots import baselines, levels
@@ -40,8 +40,15 @@ class Kind:
     def params(self) -> dict[str, Any]:
         """The types of its parameters by name, `ms` and `nodes` included if it has a budget."""
         signature = inspect.signature(self.make, eval_str=True)
-        own = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+        own = {name: _without_none(parameter.annotation) for name, parameter in signature.parameters.items()}
         return own if self.limit is None else {**_LIMITS, **own}
+
+
+def _without_none(kind: Any) -> Any:
+    """What a spec can give where None stands for what it leaves out: `float` of `float | None`."""
+    if not isinstance(kind, UnionType):
+        return kind
+    return next(each for each in get_args(kind) if each is not type(None))
 
 
 BOTS: Mapping[str, Kind] = MappingProxyType(

@@ -35,7 +35,8 @@ class SearchBot:
     estimate: bool = True  # the own seat is played on, moves are ordered and positions judged by an estimate
     depth: int = 0  # how far moves played on by the estimate look, from 0 (at a glance) to 3
     horizon: int = 4  # dominoes that every seat gets before the estimate judges
-    through: float = 0.25  # the share of simulations that it does not judge: they are played to the end
+    # The share of simulations that it does not judge: they are played to the end. None: what helps in a game.
+    through: float | None = None
     greed: float = 0.6  # how likely it takes each of several others to decide as `fg` does
     reward: Reward = "mixed"
     win_weight: float = 0.2  # of the mixed reward: winning; the rest is the margin to the best opponent
