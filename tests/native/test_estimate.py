@@ -14,12 +14,13 @@ from crownfire.rules import SetupError, ruleset
 from tests.games import ALL
 
 TRIED = 6  # places that are looked at closely
+TERRAINS, REGIONS = 6, 24 * 13 * 5  # weights of the regions of a terrain: sizes, symbols, room
 
 
 # One that means nothing, so that every weight matters.
-ANY = Estimate(
-    np.random.default_rng(1).normal(0, 2, NUM_WEIGHTS).astype(np.float32), np.full(8, 9, np.float32)
-)
+WEIGHTS = np.random.default_rng(1).normal(0, 2, NUM_WEIGHTS).astype(np.float32)
+SPREAD = np.full(8, 9, np.float32)
+ANY = Estimate(WEIGHTS, SPREAD)
 
 
 def _positions(rules: str, players: int, seed: int) -> Iterator[State]:
@@ -87,6 +88,16 @@ def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> N
             assert found == pytest.approx(best, abs=1e-3)
             compared += 1
     assert compared > 0
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_a_region_that_never_comes_weighs_nothing(rules: str, players: int) -> None:
+    """Whatever reads the last weight of a terrain, that of its largest region, took one for another."""
+    weights = WEIGHTS.copy()
+    weights.reshape(8, -1)[:, REGIONS * np.arange(1, TERRAINS + 1) - 1] = 1e6
+    other = Estimate(weights, SPREAD)
+    for state in (state for seed in range(3) for state in _positions(rules, players, seed)):
+        assert other.expect(state) == ANY.expect(state)
 
 
 def _lays_more(state: State) -> bool:
@@ -166,6 +177,18 @@ def test_a_share_of_the_simulations_is_played_to_the_end_whatever_the_horizon() 
 
     assert margins(2, 1) == margins(24, 0)
     assert len({margins(2, share) for share in (0, 0.25, 1)}) == 3
+
+
+@pytest.mark.parametrize(("rules", "share"), [("kingdomino", 0.25), ("origins-discovery", 0)])
+def test_how_many_simulations_are_played_to_the_end_depends_on_the_game(rules: str, share: float) -> None:
+    state = State.new_game(rules, 2).deal(1)
+
+    def margins(**through: float) -> list[float]:
+        search = Search(state, 1, estimate=load(f"{rules}-2"), **through)
+        search.run(nodes=100)
+        return [move.margin for move in search.moves()]
+
+    assert margins() == margins(through=share) != margins(through=0.5)
 
 
 def test_chances_to_win_share_one_victory() -> None:
