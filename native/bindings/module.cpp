@@ -197,8 +197,8 @@ class BoundSearch {
 BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
                        int depth, int horizon, std::optional<double> through, double greed,
                        std::string_view playout, std::string_view reward, double win_weight,
-                       double margin_scale, double exploration, double temperature, int candidates,
-                       bool halving, bool tree, int threads) {
+                       double margin_scale, double exploration, double temperature, double first_sight,
+                       int candidates, bool halving, bool tree, int threads) {
   if (state.to_play() < 0) refuse("nobody is to decide here");
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
@@ -206,6 +206,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(margin_scale > 0)) refuse("margin_scale must be more than 0");
   if (!(exploration >= 0)) refuse("exploration must not be less than 0");
   if (!(temperature > 0)) refuse("temperature must be more than 0");
+  if (!(first_sight >= 0)) refuse("first_sight must not be less than 0");
   if (horizon < 1 || horizon > 24) refuse("horizon must be from 1 to 24, the end of any game");
   if (through && !(*through >= 0 && *through <= 1)) refuse("through must be from 0 to 1");
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
@@ -222,6 +223,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   settings.margin_scale = margin_scale;
   settings.exploration = exploration;
   settings.temperature = temperature;
+  settings.first_sight = first_sight;
   settings.candidates = candidates;
   settings.halving = halving;
   settings.tree = tree;
@@ -298,8 +300,8 @@ NB_MODULE(_native, m) {
            "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
            "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
            "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
-           "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,
-           "threads"_a = usual.threads)
+           "first_sight"_a = usual.first_sight, "candidates"_a = usual.candidates,
+           "halving"_a = usual.halving, "tree"_a = usual.tree, "threads"_a = usual.threads)
       .def_prop_ro("state", &BoundSearch::state, "The position it is about.")
       .def("run", &BoundSearch::run, "nodes"_a = nb::none(), "ms"_a = nb::none(),
            "Simulates until a limit is reached or there is nothing to compare; how many simulations that "

@@ -30,6 +30,15 @@ double reward_of(const SearchSettings& settings, double win, double score, doubl
   }
 }
 
+// What a point more brings, where it matters most.
+double reward_of_a_point(const SearchSettings& settings) {
+  switch (settings.reward) {
+    case Reward::kWin: return 0;
+    case Reward::kMixed: return (1 - settings.win_weight) * 0.5 / settings.margin_scale;
+    default: return 1;
+  }
+}
+
 // The chances to win where the game is not over: as if what is to come were logistic.
 template <class Rules>
 void guess_wins(const State<Rules>& state, const Estimate& estimate, Result& result) {
@@ -305,12 +314,12 @@ class SearchOf final : public Search {
       if (limit.deadline) until.deadline = start + (*limit.deadline - start) * round / rounds;
       used += simulate_all(alive, until);
       if (!settings_.halving) break;
-      std::stable_sort(alive.begin(), alive.end(), [&](int a, int b) { return mean(a) > mean(b); });
+      std::stable_sort(alive.begin(), alive.end(), [&](int a, int b) { return merit(a) > merit(b); });
       std::copy(alive.begin(), alive.end(), order_.begin());
       alive.resize((alive.size() + 1) / 2);
     }
     if (!settings_.halving)
-      std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return mean(a) > mean(b); });
+      std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return merit(a) > merit(b); });
     return used;
   }
 
@@ -355,9 +364,15 @@ class SearchOf final : public Search {
     return sum;
   }
 
-  double mean(int move) const {
-    const Edge sum = merged(move);
-    return sum.visits ? sum.reward / sum.visits : -1e30;
+  // The mean reward of a move; how far it lies behind the best at first sight counts like some simulations.
+  double merit(int move) const {
+    constexpr double kTrust = 0.7;  // first sight knows only the own score
+    const Edge own = merged(move), first = merged(0);
+    if (!own.visits) return -1e30;
+    if (!settings_.estimate || !first.visits) return own.reward / own.visits;
+    const double behind = kTrust * reward_of_a_point(settings_) * (first.value - own.value);
+    const double at_first_sight = first.reward / first.visits - behind;
+    return (own.reward + settings_.first_sight * at_first_sight) / (own.visits + settings_.first_sight);
   }
 
   void forget_order() {

@@ -222,6 +222,7 @@ class Search:
         margin_scale: float = 40.0,
         exploration: float = 0.5,
         temperature: float = 3.0,
+        first_sight: float = 40.0,
         candidates: int = 16,
         halving: bool = True,
         tree: bool = True,

@@ -191,6 +191,22 @@ def test_how_many_simulations_are_played_to_the_end_depends_on_the_game(rules: s
     assert margins() == margins(through=share) != margins(through=0.5)
 
 
+def test_with_few_simulations_first_sight_has_a_say() -> None:
+    """If it counts enough, moves stay in its order; if not at all, they are in the order of their rewards."""
+    state = next(state for state in _positions("kingdomino", 2, 1) if len(state.legal_actions()) > 16)
+
+    def found(first_sight: float) -> tuple[list[float], list[float]]:
+        search = Search(state, 1, estimate=load("kingdomino-2"), halving=False, first_sight=first_sight)
+        search.run(nodes=160)
+        tried = [move for move in search.moves() if move.visits]
+        return [move.value for move in tried], [move.reward for move in tried]
+
+    for first_sight, falling in ((1e9, 0), (0, 1)):
+        order = found(first_sight)
+        assert order[falling] == sorted(order[falling], reverse=True)
+        assert order[1 - falling] != sorted(order[1 - falling], reverse=True)
+
+
 def test_chances_to_win_share_one_victory() -> None:
     """Where games are not played to their end, too."""
     state = State.new_game("kingdomino", 2).deal(1)
@@ -213,6 +229,7 @@ def test_chances_to_win_share_one_victory() -> None:
         (lambda: SearchBot(horizon=0), "horizon"),
         (lambda: SearchBot(through=1.1), "through"),
         (lambda: SearchBot(greed=-0.1), "greed"),
+        (lambda: SearchBot(first_sight=-1), "first_sight"),
     ],
 )
 def test_what_makes_no_sense_is_refused(wrong: Callable[[], object], message: str) -> None:

@@ -4,8 +4,8 @@
 // chance is due; the last line of a game that uses all dominoes is known and no chance. Every seat in it
 // seeks its own reward, but in some simulations some of several others simply do what full greedy would.
 // Where the search decides (at its root), the moves that look best are candidates; all of them get the same
-// futures, and the worse half drops out again and again (sequential halving). Deeper decisions go by reward,
-// visits and first sight (PUCT).
+// futures, and the worse half drops out again and again (sequential halving); with few simulations first
+// sight has a say in which. Deeper decisions go by reward, visits and first sight (PUCT).
 #pragma once
 
 #include <atomic>
@@ -38,9 +38,11 @@ struct SearchSettings {
   double margin_scale = 40;  // kMixed: the margin, in points, that counts as clear
   double exploration = 0.5;  // in the tree, of rewards from 0 to 1
   double temperature = 3;    // points at first sight that make a move e times as likely
-  int candidates = 16;       // at the root, 0: all
-  bool halving = true;       // false: the same number of simulations for all
-  bool tree = true;          // false: playouts right after the first move
+  double first_sight =
+      40;               // like how many simulations an estimate counts when moves of the root are compared
+  int candidates = 16;  // at the root, 0: all
+  bool halving = true;  // false: the same number of simulations for all
+  bool tree = true;     // false: playouts right after the first move
   int threads = 1;
 };
 
