@@ -183,12 +183,12 @@ def test_a_share_of_the_simulations_is_played_to_the_end_whatever_the_horizon() 
 def test_how_many_simulations_are_played_to_the_end_depends_on_the_game(rules: str, share: float) -> None:
     state = State.new_game(rules, 2).deal(1)
 
-    def margins(**through: float) -> list[float]:
-        search = Search(state, 1, estimate=load(f"{rules}-2"), **through)
+    def margins(through: float | None = None) -> list[float]:
+        search = Search(state, 1, estimate=load(f"{rules}-2"), through=through)
         search.run(nodes=100)
         return [move.margin for move in search.moves()]
 
-    assert margins() == margins(through=share) != margins(through=0.5)
+    assert margins() == margins(share) != margins(0.5)
 
 
 def test_with_few_simulations_first_sight_has_a_say() -> None:
