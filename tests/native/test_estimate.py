@@ -90,13 +90,16 @@ def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> N
     assert compared > 0
 
 
-@pytest.mark.parametrize(("rules", "players"), ALL)
-def test_a_region_that_never_comes_weighs_nothing(rules: str, players: int) -> None:
-    """Whatever reads the last weight of a terrain, that of its largest region, took one for another."""
+@pytest.mark.parametrize("rules", ["origins-discovery", "origins-totem", "origins-tribe"])
+def test_a_region_that_never_comes_weighs_nothing(rules: str) -> None:
+    """Two claimed dominoes are laid, and the second sees the room of what a volcano left beside it.
+
+    Whatever reads the last weight of a terrain, that of its largest region, took one for another.
+    """
     weights = WEIGHTS.copy()
-    weights.reshape(8, -1)[:, REGIONS * np.arange(1, TERRAINS + 1) - 1] = 1e6
+    weights.reshape(8, -1)[:, REGIONS * np.arange(1, TERRAINS + 1) - 1] = -1e6
     other = Estimate(weights, SPREAD)
-    for state in (state for seed in range(3) for state in _positions(rules, players, seed)):
+    for state in (state for seed in range(20) for state in _positions(rules, 2, seed)):
         assert other.expect(state) == ANY.expect(state)
 
 
