@@ -5,7 +5,7 @@ python -m benchmarks.strength [literature duels origins former curve] [--rules R
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
 With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
 bot that needs none the result is a lower bound.
-The curve is also drawn, as docs/pictures/strength.svg.
+The curve of all rules is also drawn, as docs/pictures/strength.svg.
 """
 
 import argparse
@@ -98,7 +98,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
-    parser.add_argument("--rules", action="append", help="only matches by these rules; may be repeated")
+    rules = sorted({match.rules for part in _PARTS.values() for match in part()})
+    parser.add_argument("--rules", action="append", choices=rules, help="only these; may be repeated")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
@@ -113,7 +114,7 @@ def main() -> None:
             found[match] = _played(match, chosen.games, where)
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
-        if part == "curve":
+        if part == "curve" and not chosen.rules:
             _draw(found)
 
 

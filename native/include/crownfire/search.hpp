@@ -38,9 +38,8 @@ struct SearchSettings {
   double margin_scale = 40;  // kMixed: the margin, in points, that counts as clear
   double exploration = 0.5;  // in the tree, of rewards from 0 to 1
   double temperature = 3;    // points at first sight that make a move e times as likely
-  double first_sight =
-      40;               // like how many simulations an estimate counts when moves of the root are compared
-  int candidates = 16;  // at the root, 0: all
+  double first_sight = 40;   // at the root the estimate counts like so many simulations
+  int candidates = 16;       // at the root, 0: all
   bool halving = true;  // false: the same number of simulations for all
   bool tree = true;     // false: playouts right after the first move
   int threads = 1;

@@ -43,7 +43,7 @@ class SearchBot:
     margin_scale: float = 40  # of the mixed reward: the margin that counts as clear
     exploration: float = 0.5
     temperature: float = 3  # points at first sight that make a move e times as likely to be tried
-    first_sight: float = 40  # like how many simulations an estimate counts when moves are compared
+    first_sight: float = 40  # the estimate counts like so many simulations when moves are compared
     candidates: int = 16  # moves compared; 0: all
     halving: bool = True  # the worse half drops out again and again; False: all the same
     tree: bool = True  # False: games are played on right after the first move
