@@ -40,8 +40,8 @@ struct SearchSettings {
   double temperature = 3;    // points at first sight that make a move e times as likely
   double first_sight = 40;   // at the root the estimate counts like so many simulations
   int candidates = 16;       // at the root, 0: all
-  bool halving = true;  // false: the same number of simulations for all
-  bool tree = true;     // false: playouts right after the first move
+  bool halving = true;       // false: the same number of simulations for all
+  bool tree = true;          // false: playouts right after the first move
   int threads = 1;
 };
 
