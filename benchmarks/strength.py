@@ -1,6 +1,6 @@
 """Plays the matches of results.md that show how strong `expert` is, and prints them as tables.
 
-python -m benchmarks.strength [literature duels origins former curve] [--rules R] [--games 400] [--workers 2]
+python -m benchmarks.strength [literature duels origins former curve] [--rules R] [--games N] [--workers 2]
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
 With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
@@ -28,7 +28,7 @@ _DUELS = ("kingdomino", "kingdomino+mighty_duel", *_MODES)
 _HEAD = (
     "| rules | players | bot | against | games | wins | score | margin | nodes a turn |\n" + "|---" * 9 + "|"
 )
-_BUDGETS = (25, 50, 100, 200, 500, 1000, 2000)
+_BUDGETS = {25: 400, 100: 400, 500: 100, 2000: 40}  # ms of the curve, and how many games there is time for
 _SAME = "expert(nodes=250)"  # the opponent of the curve
 
 
@@ -40,6 +40,7 @@ class Match:
     players: int
     bot: str
     opponent: str
+    games: int = 400
 
     @property
     def file(self) -> Path:
@@ -78,9 +79,9 @@ def against_former() -> Iterator[Match]:
 
 def curve() -> Iterator[Match]:
     """More time against always the same opponent."""
-    for ms in _BUDGETS:
+    for ms, games in _BUDGETS.items():
         for rules in _DUELS:
-            yield Match(rules, 2, f"expert(ms={ms})", _SAME)
+            yield Match(rules, 2, f"expert(ms={ms})", _SAME, games)
 
 
 _PARTS = {
@@ -100,7 +101,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
     rules = sorted({match.rules for part in _PARTS.values() for match in part()})
     parser.add_argument("--rules", action="append", choices=rules, help="only these; may be repeated")
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, help="at most so many of each match")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     where = Where(chosen.workers, None, PATIENCE_S)
@@ -111,7 +112,7 @@ def main() -> None:
         for match in _PARTS[part]():
             if chosen.rules and match.rules not in chosen.rules:
                 continue
-            found[match] = _played(match, chosen.games, where)
+            found[match] = _played(match, min(match.games, chosen.games or match.games), where)
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
         if part == "curve" and not chosen.rules:
