@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks import strength_curve
 from crownfire.arena import PATIENCE_S, Contest, Standing, standings
 from crownfire.cli.contests import Where, play
+from crownfire.rules import SetupError
 
 _ROOT = Path(__file__).parent.parent
 _RESULTS = _ROOT / "build" / "strength"
@@ -112,7 +113,9 @@ def main() -> None:
         for match in _PARTS[part]():
             if chosen.rules and match.rules not in chosen.rules:
                 continue
-            found[match] = _played(match, min(match.games, chosen.games or match.games), where)
+            found[match] = _played(
+                match, match.games if chosen.games is None else min(match.games, chosen.games), where
+            )
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
         if part == "curve" and not chosen.rules:
@@ -145,4 +148,9 @@ def _draw(found: dict[Match, Standing]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except SetupError as error:
+        sys.exit(f"{error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
