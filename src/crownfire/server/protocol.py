@@ -507,7 +507,7 @@ def schema() -> dict[str, Any]:
     class Protocol(Message):
         """What goes over a table's websocket."""
 
-        version: Literal[PROTOCOL]  # type: ignore[valid-type]
+        version: Literal[PROTOCOL]  # type: ignore[valid-type]  # a constant, which mypy does not follow
         client: ClientMessage
         server: ServerMessage
 
