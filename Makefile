@@ -82,7 +82,7 @@ bench: $(VENV)/ready-dev ## measure speed
 ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; an hour) and write docs/bots.md and its plot again
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
-estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups anew (20 minutes)
+estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups and the judges anew (50 minutes)
 	$(BIN)/python -m benchmarks.estimates
 
 golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed

@@ -40,3 +40,4 @@ inline crownfire::Depth to_depth(int depth) {
 // Other parts of the module; State must be known.
 void bind_environments(nanobind::module_& m);
 void bind_estimates(nanobind::module_& m);
+void bind_judges(nanobind::module_& m);

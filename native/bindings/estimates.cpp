@@ -1,10 +1,9 @@
 // Estimates of final scores: as the search uses them, and as they are fitted.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "common.hpp"
+#include "arrays.hpp"
 #include "crownfire/learning.hpp"
 
 namespace nb = nanobind;
@@ -17,22 +16,6 @@ using crownfire::FitSettings;
 using crownfire::kStages;
 
 namespace {
-
-using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using NewFloats = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
-
-std::vector<float> to_vector(const Floats& array, const char* name, std::size_t size) {
-  if (array.size() != size)
-    refuse("'" + std::string(name) + "' must have " + std::to_string(size) + " items, not " +
-           std::to_string(array.size()));
-  return {array.data(), array.data() + array.size()};
-}
-
-NewFloats to_array(std::vector<float> numbers) {
-  auto* kept = new std::vector<float>(std::move(numbers));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
-  return {kept->data(), {kept->size()}, owner};
-}
 
 Estimate new_estimate(const Floats& weights, const Floats& spread) {
   Estimate estimate;

@@ -20,6 +20,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using crownfire::AnyState;
 using crownfire::Estimate;
+using crownfire::Judge;
+using crownfire::knows;
 using crownfire::Policy;
 using crownfire::Reward;
 using crownfire::Search;
@@ -195,10 +197,11 @@ class BoundSearch {
 };
 
 BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
-                       int depth, int horizon, std::optional<double> through, double greed,
-                       std::string_view playout, std::string_view reward, double win_weight,
-                       double margin_scale, double exploration, double temperature, double first_sight,
-                       int candidates, bool halving, bool tree, int threads) {
+                       std::shared_ptr<Judge> judge, int depth, std::optional<int> horizon,
+                       std::optional<double> through, double greed, std::string_view playout,
+                       std::string_view reward, double win_weight, double margin_scale, double exploration,
+                       double temperature, double first_sight, int candidates, bool halving, bool tree,
+                       int threads) {
   if (state.to_play() < 0) refuse("nobody is to decide here");
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
@@ -207,13 +210,16 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(exploration >= 0)) refuse("exploration must not be less than 0");
   if (!(temperature > 0)) refuse("temperature must be more than 0");
   if (!(first_sight >= 0)) refuse("first_sight must not be less than 0");
-  if (horizon < 1 || horizon > 24) refuse("horizon must be from 1 to 24, the end of any game");
+  if (horizon && (*horizon < 1 || *horizon > 24)) refuse("horizon must be from 1 to 24, the end of any game");
   if (through && !(*through >= 0 && *through <= 1)) refuse("through must be from 0 to 1");
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
+  if (judge && !state.visit([&](const auto& s) { return knows(*judge, s); }))
+    refuse("the judge is of another game");
   SearchSettings settings;
   settings.playout = to_policy(playout);
   settings.estimate = std::move(estimate);
+  settings.judge = std::move(judge);
   settings.depth = to_depth(depth);
   settings.horizon = horizon;
   settings.through = through;
@@ -293,11 +299,12 @@ NB_MODULE(_native, m) {
       .def_ro("margin", &SearchedMove::margin, "The own final score less that of the best opponent.")
       .def_ro("value", &SearchedMove::value, "How good it looked at first sight, in points.");
   bind_estimates(m);
+  bind_judges(m);
   const SearchSettings usual;
   nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
       .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
-           "depth"_a = static_cast<int>(usual.depth), "horizon"_a = usual.horizon, "through"_a = nb::none(),
-           "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
+           "judge"_a = nb::none(), "depth"_a = static_cast<int>(usual.depth), "horizon"_a = nb::none(),
+           "through"_a = nb::none(), "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
            "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
            "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
            "first_sight"_a = usual.first_sight, "candidates"_a = usual.candidates,

@@ -1,6 +1,8 @@
 #include "crownfire/search.hpp"
 
 #include <numeric>
+#include <span>
+#include <unordered_map>
 
 #include "crownfire/values.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostEdges = 1'000'000;  // of one tree, 64 bytes each
+constexpr std::size_t kMostKnown = 20'000;     // decisions whose choices are remembered, about 1 kB each
 constexpr std::uint64_t kSignalsEvery = 16;    // simulations between questions whether to stop
 
 // The results of a simulation, by seat.
@@ -68,8 +71,28 @@ void share_victory(const State<Rules>& state, Result& result) {
   for (int i = 0; i < count; ++i) result.win[winners[i]] = 1.0f / static_cast<float>(count);
 }
 
+void reward(const SearchSettings& settings, int players, Result& result) {
+  for (int seat = 0; seat < players; ++seat)
+    result.reward[seat] =
+        static_cast<float>(reward_of(settings, result.win[seat], result.score[seat], result.margin[seat]));
+}
+
+// By a judge of two.
+Result to_result(const Verdict& verdict, const SearchSettings& settings) {
+  Result result;
+  for (int seat = 0; seat < 2; ++seat) {
+    const float margin = seat ? -verdict.margin : verdict.margin;
+    result.margin[seat] = margin;
+    result.score[seat] = verdict.middle + margin / 2;
+    result.win[seat] = 1 / (1 + std::exp(-1.7f * margin / verdict.spread));  // as if it were logistic
+  }
+  reward(settings, 2, result);
+  return result;
+}
+
+// By the estimate, or as it is at the end.
 template <class Rules>
-Result judge(const State<Rules>& state, const SearchSettings& settings) {
+Result count_up(const State<Rules>& state, const SearchSettings& settings) {
   Result result;
   const int players = state.config.players;
   for (int seat = 0; seat < players; ++seat)
@@ -85,9 +108,7 @@ Result judge(const State<Rules>& state, const SearchSettings& settings) {
     share_victory(state, result);
   else
     guess_wins(state, *settings.estimate, result);
-  for (int seat = 0; seat < players; ++seat)
-    result.reward[seat] =
-        static_cast<float>(reward_of(settings, result.win[seat], result.score[seat], result.margin[seat]));
+  reward(settings, players, result);
   return result;
 }
 
@@ -113,6 +134,7 @@ struct Node {
   std::uint16_t count = 0;
   std::int8_t seat = 0;
   std::uint16_t greedy = 0;  // the edge that full greedy takes, of another seat than the searching one
+  std::uint16_t tried = 0;   // the edge from which on none was ever chosen
 };
 
 // One tree, used by one thread.
@@ -121,6 +143,9 @@ class Tree {
  public:
   Tree(const State<Rules>& state, const SearchSettings& settings)
       : settings_(settings), root_(state), seat_(state.mover()) {
+    if constexpr (kCanBeJudged<Rules>)
+      if (settings.estimate && settings.judge && knows(*settings.judge, state))
+        court_.emplace(*settings_.judge, *settings_.estimate);
     root_node_ = expand(state);
   }
 
@@ -162,7 +187,7 @@ class Tree {
       edge = choose(nodes_[node], greedy);
     }
     play_on(state, seed);
-    const Result result = judge(state, settings_);
+    const Result result = found_out(state);
     for (const auto& [index, seat] : path_) edges_[index].add(result, seat);
   }
 
@@ -174,54 +199,96 @@ class Tree {
 
   // A new node; without edges where nobody is to decide.
   std::size_t expand(const State<Rules>& state) {
-    ValuedActions& found = *found_;
-    found.size = 0;
-    if (!state.is_over() && !state.is_chance()) {
-      if (settings_.estimate)
-        value_actions_by(*settings_.estimate, state, found);
-      else
-        value_actions(state, found);
-    }
-    std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
-      return a.value != b.value ? a.value > b.value : a.action < b.action;
-    });
+    const std::span<const Choice> choices = choices_of(state);
     Node node;
     node.first = static_cast<std::uint32_t>(edges_.size());
-    node.count = static_cast<std::uint16_t>(found.size);
-    node.seat = static_cast<std::int8_t>(found.size ? state.mover() : 0);
-    if (found.size && may_be_greedy() && node.seat != seat_) {
+    node.count = static_cast<std::uint16_t>(choices.size());
+    node.seat = static_cast<std::int8_t>(choices.empty() ? 0 : state.mover());
+    if (!choices.empty() && may_be_greedy() && node.seat != seat_) {
       Generator unused(0);
       const int action = choose_by(Policy::kFullGreedy, state, unused);
-      for (int i = 0; i < found.size; ++i)
-        if (found.at[i].action == action) node.greedy = static_cast<std::uint16_t>(i);
+      for (std::size_t i = 0; i < choices.size(); ++i)
+        if (choices[i].action == action) node.greedy = static_cast<std::uint16_t>(i);
     }
-    double sum = 0;
-    const auto weight = [&](int i) {
-      return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
-    };
-    for (int i = 0; i < found.size; ++i) sum += weight(i);
-    for (int i = 0; i < found.size; ++i) {
+    for (const Choice& choice : choices) {
       Edge edge;
-      edge.action = found.at[i].action;
-      edge.value = found.at[i].value;
-      edge.prior = static_cast<float>(weight(i) / sum);
+      edge.action = choice.action;
+      edge.value = choice.value;
+      edge.prior = choice.prior;
       edges_.push_back(edge);
     }
     nodes_.push_back(node);
     return nodes_.size() - 1;
   }
 
-  // To the end of the game, or until the estimate judges.
-  void play_on(State<Rules>& state, std::uint64_t seed) const {
+  // A legal action at first sight.
+  struct Choice {
+    std::uint16_t action;
+    float value;  // in points
+    float prior;  // how likely it looks
+  };
+
+  // What can be chosen, best first, until the next question; none where nobody is to decide. Where a
+  // fingerprint tells decisions apart they are remembered: the same ones come up again after other moves of
+  // others.
+  std::span<const Choice> choices_of(const State<Rules>& state) {
+    if (state.is_over() || state.is_chance()) return {};
+    if constexpr (kCanBeJudged<Rules>)
+      if (settings_.estimate) {
+        if (known_.size() > kMostKnown) known_.clear();
+        auto& known = known_[fingerprint_of_decision(state)];
+        if (known.empty()) value_choices(state, known);
+        return known;
+      }
+    value_choices(state, choices_);
+    return choices_;
+  }
+
+  void value_choices(const State<Rules>& state, std::vector<Choice>& choices) {
+    ValuedActions& found = *found_;
+    if (settings_.estimate)
+      value_actions_by(*settings_.estimate, state, found);
+    else
+      value_actions(state, found);
+    std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
+      return a.value != b.value ? a.value > b.value : a.action < b.action;
+    });
+    const auto weight = [&](int i) {
+      return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
+    };
+    double sum = 0;
+    for (int i = 0; i < found.size; ++i) sum += weight(i);
+    choices.clear();
+    choices.reserve(static_cast<std::size_t>(found.size));
+    for (int i = 0; i < found.size; ++i)
+      choices.push_back({found.at[i].action, found.at[i].value, static_cast<float>(weight(i) / sum)});
+  }
+
+  // What has come of a simulation, or will.
+  Result found_out(const State<Rules>& state) {
+    if constexpr (kCanBeJudged<Rules>)
+      if (court_ && !state.is_over()) return to_result(court_->verdict(state), settings_);
+    return count_up(state, settings_);
+  }
+
+  bool has_judge() const {
+    if constexpr (kCanBeJudged<Rules>) return court_.has_value();
+    return false;
+  }
+
+  // To the end of the game, or until it is judged.
+  void play_on(State<Rules>& state, std::uint64_t seed) {
     if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
     Generator rng = Generator::derive(seed, {3});
     Generator coin = Generator::derive(seed, {12});
-    const bool is_judged = coin.below(1 << 16) >= settings_.through.value_or(kThrough) * (1 << 16);
+    const bool is_judged = coin.below(1 << 16) >= through() * (1 << 16);
     const int last_line = root_.lines_drawn() + rounds() - 1;
     while (!state.is_over()) {
       if (state.is_chance()) {
         if (is_judged && state.phase == Phase::kLine && state.lines_drawn() >= last_line) return;
         chance::deal_step(state, seed);
+      } else if (has_judge()) {
+        apply(state, choices_of(state)[0].action);
       } else if (state.mover() == seat_) {
         apply_or_random(state, choose_by(*settings_.estimate, settings_.depth, state), rng);
       } else {
@@ -230,11 +297,18 @@ class Tree {
     }
   }
 
-  // With fires still to fall, how a game ends says more about luck than about the move that is judged.
-  static constexpr double kThrough = Rules::template has<Eruption> ? 0 : 0.25;
+  // The estimate and a game played to its end err in different ways, so that a mean of both errs less. But
+  // with fires still to fall, how a game ends says more about luck than about the move that is judged.
+  double through() const {
+    const bool is_mean = !has_judge() && !Rules::template has<Eruption>;
+    return settings_.through.value_or(is_mean ? 0.25 : 0);
+  }
 
-  // How many rounds are simulated before the estimate judges, this one included.
-  int rounds() const { return (settings_.horizon + root_.config.kings - 1) / root_.config.kings; }
+  // How many rounds are simulated before the estimate judges, this one included; a judge needs only this one.
+  int rounds() const {
+    const int kings = root_.config.kings;
+    return (settings_.horizon.value_or(has_judge() ? kings : 4) + kings - 1) / kings;
+  }
 
   // The seats that are full greedy in the future of a seed, one bit each. A single opponent never is: that
   // loses to strong ones.
@@ -250,16 +324,19 @@ class Tree {
 
   bool may_be_greedy() const { return settings_.greed > 0 && root_.config.players > 2; }
 
-  int choose(const Node& node, unsigned greedy) const {
-    return greedy >> node.seat & 1 ? static_cast<int>(node.first) + node.greedy : select(node);
+  int choose(Node& node, unsigned greedy) const {
+    const int edge = greedy >> node.seat & 1 ? node.greedy : select(node);
+    node.tried = static_cast<std::uint16_t>(std::max<int>(node.tried, edge + 1));
+    return static_cast<int>(node.first) + edge;
   }
 
-  // PUCT; an edge that was not tried yet counts with the mean of its node.
+  // PUCT; an edge that was not tried yet counts with the mean of its node. Of these only the first matters.
   int select(const Node& node) const {
+    const int count = std::min<int>(node.tried + 1, node.count);
     const Edge* edges = &edges_[node.first];
     double total = 0;
     std::uint32_t visits = 0;
-    for (int i = 0; i < node.count; ++i) {
+    for (int i = 0; i < count; ++i) {
       total += edges[i].reward;
       visits += edges[i].visits;
     }
@@ -267,7 +344,7 @@ class Tree {
     const double urge = settings_.exploration * std::sqrt(static_cast<double>(visits) + 1);
     int best = 0;
     double most = -1e30;
-    for (int i = 0; i < node.count; ++i) {
+    for (int i = 0; i < count; ++i) {
       const double n = edges[i].visits;
       const double value = (n > 0 ? edges[i].reward / n : mean) + urge * edges[i].prior / (1 + n);
       if (value > most) {
@@ -275,7 +352,7 @@ class Tree {
         best = i;
       }
     }
-    return static_cast<int>(node.first) + best;
+    return best;
   }
 
   SearchSettings settings_;
@@ -286,6 +363,10 @@ class Tree {
   std::vector<Edge> edges_;
   std::vector<std::pair<int, int>> path_;  // edge, seat
   std::unique_ptr<ValuedActions> found_ = std::make_unique<ValuedActions>();
+  std::vector<Choice> choices_;                                   // of the last question
+  std::unordered_map<std::uint64_t, std::vector<Choice>> known_;  // of earlier ones
+  [[no_unique_address]] std::conditional_t<kCanBeJudged<Rules>, std::optional<Court<Rules>>, Nothing>
+      court_{};
 };
 
 template <class Rules>

@@ -203,6 +203,87 @@ class Fit:
 
 NUM_WEIGHTS: int = 110312
 
+class Judge:
+    """Who of two will be ahead, and by how much, fitted for one set-up."""
+
+    def __init__(
+        self,
+        numbers: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        spread: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None:
+        """
+        For each stage JUDGE_NUMBERS numbers, and how far final margins lie from what is judged.
+        """
+
+    def margin(self, estimate: Estimate, state: State) -> float:
+        """By how many points the first seat will be ahead, between rounds."""
+
+def watch_games(
+    starts: Sequence[State],
+    estimate: Estimate,
+    seed: int,
+    begin: int,
+    end: int,
+    *,
+    depth: int = 3,
+    exploration: float = 0.05,
+) -> bytes:
+    """
+    What is seen in games number `begin` to `end`, played by an estimate, for JudgeFit.learn.
+    """
+
+class JudgeFit:
+    """A judge under way."""
+
+    def __init__(
+        self,
+        numbers: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        spread: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        mean: Annotated[NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        square: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        steps: int,
+    ) -> None:
+        """As it was kept."""
+
+    @staticmethod
+    def begin(stages: int, seed: int) -> JudgeFit:
+        """One that goes by the estimate alone."""
+
+    def learn(self, games: bytes, rate: float = 0.004) -> None:
+        """Learns from watched games, in their order."""
+
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+    @property
+    def spread(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """
+        How far final margins were from what was judged, in each stage of the games learnt from.
+        """
+
+    @property
+    def mean(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Of each number's corrections, lately."""
+
+    @property
+    def square(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """And of their squares."""
+
+    @property
+    def steps(self) -> int:
+        """Batches of games so far."""
+
+JUDGE_NUMBERS: int = 586497
+
 class Search:
     """A search from a position; it can be run on, and follow the game."""
 
@@ -212,8 +293,9 @@ class Search:
         seed: int = 0,
         *,
         estimate: Estimate | None = None,
+        judge: Judge | None = None,
         depth: int = 0,
-        horizon: int = 4,
+        horizon: int | None = None,
         through: float | None = None,
         greed: float = 0.6,
         playout: str = "greedy",

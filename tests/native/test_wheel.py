@@ -32,6 +32,9 @@ def test_it_contains_the_core_its_stub_the_tables_and_the_rules(wheel: Path) -> 
     names = zipfile.ZipFile(wheel).namelist()
     tables = [f"crownfire/data/{path.name}" for path in (ROOT / "src/crownfire/data").glob("*.csv")]
     tables += [f"crownfire/data/estimates/{setup}.npz" for setup in all_setups()]
+    tables += [
+        f"crownfire/data/judges/{path.name}" for path in (ROOT / "src/crownfire/data/judges").glob("*")
+    ]
     expected = ["crownfire/_native.pyi", "crownfire/py.typed", "crownfire/data/rules.md", *tables]
     assert [name for name in expected if name not in names] == []
     client = ROOT / "src/crownfire/server/web"

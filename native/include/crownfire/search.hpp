@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "crownfire/any_state.hpp"
-#include "crownfire/estimate.hpp"
+#include "crownfire/judge.hpp"
 
 namespace crownfire {
 
@@ -27,11 +27,11 @@ enum class Reward { kMixed, kWin, kScore, kRelative };
 struct SearchSettings {
   Policy playout = Policy::kGreedy;          // plays on
   std::shared_ptr<const Estimate> estimate;  // plays on for the seat that searches, orders moves and judges
-  Depth depth = Depth::kGlance;              // of moves played on by it
-  int horizon = 4;                           // dominoes that every seat gets before it judges
-  // The share of simulations that it does not judge: they are played to the end. Unless it is given: what
-  // helps in the game that is played.
-  std::optional<double> through;
+  std::shared_ptr<const Judge> judge;        // judges in its place, in a game for two that can be judged
+  Depth depth = Depth::kGlance;              // of moves played on by the estimate, without a judge
+  // What is not given is what helps in the game that is played.
+  std::optional<int> horizon;     // dominoes that every seat gets before a simulation is judged
+  std::optional<double> through;  // the share of simulations that are not judged but played to the end
   double greed = 0.6;  // how likely each of several others decides as full greedy does, not by reward
   Reward reward = Reward::kMixed;
   double win_weight = 0.2;   // kMixed: the share of winning, the rest is the margin

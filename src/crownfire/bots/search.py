@@ -8,6 +8,7 @@ from crownfire._native import Search
 from crownfire._native import State as NativeState
 from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.estimates import load, setup_of
+from crownfire.bots.judges import load_judge
 from crownfire.bots.native import to_native
 from crownfire.notation import format_position
 from crownfire.rules import Phase, SetupError, State
@@ -33,9 +34,11 @@ class SearchBot:
 
     playout: Policy = "greedy"  # how games are played on
     estimate: bool = True  # the own seat is played on, moves are ordered and positions judged by an estimate
+    judge: bool = True  # in its place a judge judges, in games that have one
     depth: int = 0  # how far moves played on by the estimate look, from 0 (at a glance) to 3
-    horizon: int = 4  # dominoes that every seat gets before the estimate judges
-    # The share of simulations that it does not judge: they are played to the end. None: what helps in a game.
+    # Dominoes that every seat gets before a simulation is judged, and the share of those that are not but are
+    # played to the end. None: what helps in a game.
+    horizon: int | None = None
     through: float | None = None
     greed: float = 0.6  # how likely it takes each of several others to decide as `fg` does
     reward: Reward = "mixed"
@@ -81,6 +84,7 @@ class SearchBot:
     def _new_search(self, native: NativeState, setup: str, seed: int) -> Search:
         settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
         settings["estimate"] = load(setup) if self.estimate else None
+        settings["judge"] = load_judge(setup) if self.judge else None
         return Search(native, seed, **settings)
 
 

@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -467,20 +468,31 @@ def train(
 
 @app.command(
     epilog="Examples:  crownfire fit kingdomino-2 -o kingdomino-2.npz  ·  "
-    "crownfire fit origins-tribe-3 --rounds 200 --shards 8 -o tribe.npz"
+    "crownfire fit origins-tribe-3 --rounds 200 --shards 8 -o tribe.npz  ·  "
+    "crownfire fit kingdomino-2 --judge -o judge.npz"
 )
 def fit(
     setup: Annotated[str, typer.Argument(help="What to fit for: RULES-PLAYERS, as in origins-totem-3.")],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Where the estimate goes; a killed run goes on."),
+        typer.Option("--out", "-o", metavar="FILE", help="Where it goes; a killed run goes on."),
     ],
+    judge: Annotated[
+        bool,
+        typer.Option("--judge", help="The judge that builds on the estimate instead; Kingdomino for 2."),
+    ] = False,
     rounds: Annotated[int, typer.Option(min=1, help="How often what was learnt is brought together.")] = 100,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of a shard in a round.")] = 1000,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-g", min=1, help="Games of a shard in a round: 1,000, of a judge 10,000."),
+    ] = None,
     shards: Annotated[
         int, typer.Option(min=1, max=4096, help="Shards that learn by themselves, one on a core.")
     ] = 2,
-    depth: Annotated[int, typer.Option(min=0, max=3, help="How far moves look, as of the bot estimate.")] = 1,
+    depth: Annotated[
+        int | None,
+        typer.Option(min=0, max=3, help="How far moves look, as of the bot estimate: 1, for a judge 3."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
     workers: Workers = None,
     ray: Ray = None,
@@ -488,15 +500,24 @@ def fit(
 ) -> None:
     """Fit the estimate of final scores that the search goes by, by self-play.
 
-    The package carries one for every set-up; this is how they were made. The same options give the same
-    numbers, on any number of cores.
+    The package carries one for every set-up, and judges for some; this is how they were made. The same
+    options give the same numbers, on any number of cores.
     """
     from crownfire.cli.fit import fit as run_fit
-    from crownfire.fit import Plan
+    from crownfire.fit import JudgePlan, Plan
 
     if workers and ray:
         raise typer.BadParameter("choose --workers or --ray, not both")
-    plan = Plan(setup, rounds, games, shards, depth, seed=seed)
+    usual = JudgePlan() if judge else Plan()
+    plan = replace(
+        usual,
+        setup=setup,
+        rounds=rounds,
+        games=games or usual.games,
+        shards=shards,
+        depth=usual.depth if depth is None else depth,
+        seed=seed,
+    )
     run_fit(plan, out, workers=workers or os.cpu_count() or 1, ray=ray, as_json=json)
 
 

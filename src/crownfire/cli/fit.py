@@ -1,4 +1,4 @@
-"""`crownfire fit`: the estimate the search goes by, fitted by self-play, with a progress bar."""
+"""`crownfire fit`: what the search goes by, fitted by self-play, with a progress bar."""
 
 import sys
 from contextlib import nullcontext
@@ -12,13 +12,13 @@ from rich.progress import Progress as Bar
 
 from crownfire.arena.cluster import connected
 from crownfire.cli.output import console, print_json
-from crownfire.fit import Plan, Progress
-from crownfire.fit import fit as run
+from crownfire.fit import JudgePlan, Plan, Progress, fit_judge
+from crownfire.fit import fit as fit_estimate
 from crownfire.rules import SetupError
 
 
-def fit(plan: Plan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
-    """Fits what is missing, and says how close the estimate is."""
+def fit(plan: Plan | JudgePlan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
+    """Fits what is missing, and says how close it is."""
     if not path.parent.is_dir():
         raise SetupError(f"there is no folder {path.parent} for {path.name}")
     try:
@@ -30,15 +30,16 @@ def fit(plan: Plan, path: Path, *, workers: int, ray: str | None, as_json: bool)
         print_json({**asdict(plan), "path": str(path), "error": found.error})
     else:
         games = plan.rounds * plan.shards * plan.games
+        what = "scores" if isinstance(plan, Plan) else "margins"
         console.print(
             escape(
-                f"{path}: {games:,} games; halfway through a game, final scores differ by "
+                f"{path}: {games:,} games; halfway through a game, final {what} differ by "
                 f"{found.error:.1f} points from what was expected"
             )
         )
 
 
-def _fit(plan: Plan, path: Path, workers: int, ray: str | None) -> Progress:
+def _fit(plan: Plan | JudgePlan, path: Path, workers: int, ray: str | None) -> Progress:
     shown = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
@@ -49,4 +50,7 @@ def _fit(plan: Plan, path: Path, workers: int, ray: str | None) -> Progress:
             bar.update(task, completed=progress.rounds, description=escape(plan.setup + error))
 
         with connected(ray) if ray else nullcontext():
-            return run(plan, path, workers=workers, on_cluster=ray is not None, on_round=on_round)
+            on_cluster = ray is not None
+            if isinstance(plan, Plan):
+                return fit_estimate(plan, path, workers=workers, on_cluster=on_cluster, on_round=on_round)
+            return fit_judge(plan, path, workers=workers, on_cluster=on_cluster, on_round=on_round)

@@ -1,5 +1,6 @@
-"""Fitting the estimates of final scores that the search goes by, from self-play."""
+"""Fitting what the search goes by, from self-play: estimates of final scores, and judges of positions."""
 
+from crownfire.fit.judging import JudgePlan, fit_judge
 from crownfire.fit.run import Plan, Progress, fit
 
-__all__ = ["Plan", "Progress", "fit"]
+__all__ = ["JudgePlan", "Plan", "Progress", "fit", "fit_judge"]

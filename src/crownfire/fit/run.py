@@ -5,10 +5,7 @@ then each weight becomes the mean of the shards', counted by how much they have 
 plan gives the same estimate, on any number of cores, here or on a cluster, interrupted or not.
 """
 
-import json
-import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,13 +15,14 @@ import numpy.typing as npt
 from crownfire import __version__
 from crownfire._native import NUM_WEIGHTS, Fit
 from crownfire._native import State as NativeState
-from crownfire.arena.cluster import spread
 from crownfire.bots.estimates import Fitted, tables_of
+from crownfire.fit import kept
+from crownfire.fit.shards import each_shard
 from crownfire.game import derive
-from crownfire.rules import SetupError
 
 _GAMES = 10_001  # key of the stream of deals
 _STAGES = 8  # of a game
+_ARRAYS = ("weights", "moved", "shaken", "spread")  # of a fit under way
 
 Floats = npt.NDArray[np.float32]
 
@@ -66,6 +64,15 @@ class _State:
         weights, moved, shaken = np.zeros((3, NUM_WEIGHTS), np.float32)
         return cls(0, weights, moved, shaken, np.zeros(_STAGES, np.float32))
 
+    @classmethod
+    def read(cls, path: Path, plan: Plan) -> "_State":
+        found = kept.read(path, plan, ("rounds", *_ARRAYS))
+        return cls(int(found["rounds"]), *(found[name] for name in _ARRAYS))
+
+    def keep(self, path: Path, plan: Plan) -> None:
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        kept.keep(path, plan, {"rounds": np.array(self.rounds), **arrays})
+
     @property
     def progress(self) -> Progress:
         return Progress(self.rounds, float(self.spread[_STAGES // 2]))
@@ -93,30 +100,19 @@ def fit(
     Calls `on_round` at first and after each round. What is needed to go on is kept beside the file. Raises
     `SetupError` if that is of another plan; only `rounds` may differ.
     """
-    kept = path.with_name(path.name + ".state")
-    state = _read(kept, plan) if kept.exists() else _State.new()
+    beside = kept.path_of(path)
+    state = _State.read(beside, plan) if beside.exists() else _State.new()
     on_round(state.progress)
     while state.rounds < plan.rounds:
         tasks = [_Task(plan, shard, state) for shard in range(plan.shards)]
-        state = _merged(state, dict(_learnt(tasks, workers, on_cluster)))
-        _write(kept, plan, state)
+        state = _merged(state, dict(each_shard(_learn, tasks, workers, on_cluster)))
+        state.keep(beside, plan)
         on_round(state.progress)
     provenance = {"crownfire": __version__, "plan": asdict(plan)}
     # On small boards nothing lies yet in the first stage (the last of the array): it takes that of the next.
     by_stage = np.maximum.accumulate(state.spread)
     Fitted(plan.setup, state.weights, by_stage, provenance).write(path)
     return state.progress
-
-
-def _learnt(tasks: Iterable[_Task], workers: int, on_cluster: bool) -> Iterator[tuple[int, _State]]:
-    if on_cluster:
-        yield from spread(_learn, tasks)
-        return
-    pool = ThreadPoolExecutor(workers)  # the native core lets go of the interpreter
-    try:
-        yield from pool.map(_learn, tasks)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _learn(task: _Task) -> tuple[int, _State]:
@@ -151,35 +147,3 @@ def _merged(before: _State, shards: dict[int, _State]) -> _State:
         (before.shaken + total).astype(np.float32),
         np.sqrt((spreads**2).mean(axis=0)).astype(np.float32),
     )
-
-
-def _write(path: Path, plan: Plan, state: _State) -> None:
-    unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("wb") as file:
-        np.savez(
-            file,
-            plan=np.array(json.dumps(asdict(plan))),
-            rounds=np.array(state.rounds),
-            weights=state.weights,
-            moved=state.moved,
-            shaken=state.shaken,
-            spread=state.spread,
-        )
-    os.replace(unfinished, path)
-
-
-def _read(path: Path, plan: Plan) -> _State:
-    try:
-        with np.load(path) as file:
-            had = json.loads(str(file["plan"]))
-            state = _State(
-                int(file["rounds"]), file["weights"], file["moved"], file["shaken"], file["spread"]
-            )
-    except (OSError, ValueError, KeyError, EOFError) as error:
-        raise SetupError(f"{path} can't be read ({error}); delete it to begin anew") from None
-    for name, wanted in asdict(plan).items():
-        if name != "rounds" and had.get(name) != wanted:
-            raise SetupError(
-                f"{path} is of a fit with {name}={had.get(name)}, not {wanted}; choose the same, or delete it"
-            )
-    return state

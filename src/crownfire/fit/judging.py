@@ -1,0 +1,120 @@
+"""Fitting a judge: rounds of games played by the estimate, watched in shards and then learnt from in order.
+
+Playing takes most of the time, so that is what the shards do; learning from their games, one after the
+other, happens here. So the same plan gives the same judge, on any number of cores, here or on a cluster,
+interrupted or not.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from crownfire import __version__
+from crownfire._native import JudgeFit, watch_games
+from crownfire._native import State as NativeState
+from crownfire.bots.estimates import digest, load, tables_of
+from crownfire.bots.judges import FittedJudge
+from crownfire.fit import kept
+from crownfire.fit.run import Progress
+from crownfire.fit.shards import each_shard
+from crownfire.game import derive
+from crownfire.rules import SetupError
+
+_GAMES = 10_002  # key of the stream of deals
+_ARRAYS = ("numbers", "spread", "mean", "square", "steps")  # of a fit under way
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePlan:
+    """What is fitted, and for how long."""
+
+    setup: str = "kingdomino-2"
+    rounds: int = 100
+    games: int = 10_000  # of a shard in a round
+    shards: int = 2
+    depth: int = 3  # how far the moves look, as of the bot `estimate`
+    exploration: float = 0.05
+    rate: float = 0.004
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A shard of a round."""
+
+    plan: JudgePlan
+    number: int
+
+
+def fit_judge(
+    plan: JudgePlan,
+    path: Path,
+    *,
+    workers: int = 1,
+    on_cluster: bool = False,
+    on_round: Callable[[Progress], None] = lambda _: None,
+) -> Progress:
+    """Fits until the rounds are done, going on from where a killed run left off, and writes the file.
+
+    Calls `on_round` at first and after each round. What is needed to go on is kept beside the file. Raises
+    `SetupError` if that is of another plan (only `rounds` may differ) or goes by another estimate.
+    """
+    beside = kept.path_of(path)
+    fit, progress = _read(beside, plan) if beside.exists() else (_begin(plan), Progress(0, 0))
+    on_round(progress)
+    while progress.rounds < plan.rounds:
+        first = progress.rounds * plan.shards
+        tasks = [_Task(plan, number) for number in range(first, first + plan.shards)]
+        watched: dict[int, bytes] = {}
+        due = first
+        for number, games in each_shard(_watch, tasks, workers, on_cluster):
+            watched[number] = games
+            while due in watched:  # in their order, whichever is there first
+                fit.learn(watched.pop(due), plan.rate)
+                due += 1
+        progress = _progress(progress.rounds + 1, fit)
+        _keep(beside, plan, fit, progress)
+        on_round(progress)
+    provenance = {"crownfire": __version__, "plan": asdict(plan), "estimate": digest(plan.setup)}
+    FittedJudge(plan.setup, fit.numbers, fit.spread, provenance).write(path)
+    return progress
+
+
+def _begin(plan: JudgePlan) -> JudgeFit:
+    lines = tables_of(plan.setup)[0].setup.lines
+    return JudgeFit.begin(lines - 1, next(derive(plan.seed, _GAMES, 0)))
+
+
+def _watch(task: _Task) -> tuple[int, bytes]:
+    plan = task.plan
+    starts = [NativeState.new_game(rules.text, rules.players) for rules in tables_of(plan.setup)]
+    first = task.number * plan.games
+    return task.number, watch_games(
+        starts,
+        load(plan.setup),
+        next(derive(plan.seed, _GAMES, 1)),
+        first,
+        first + plan.games,
+        depth=plan.depth,
+        exploration=plan.exploration,
+    )
+
+
+def _progress(rounds: int, fit: JudgeFit) -> Progress:
+    return Progress(rounds, float(fit.spread[len(fit.spread) // 2]))
+
+
+def _keep(path: Path, plan: JudgePlan, fit: JudgeFit, progress: Progress) -> None:
+    arrays = {name: np.asarray(getattr(fit, name)) for name in _ARRAYS}
+    own = {"rounds": np.array(progress.rounds), "estimate": np.array(digest(plan.setup))}
+    kept.keep(path, plan, {**own, **arrays})
+
+
+def _read(path: Path, plan: JudgePlan) -> tuple[JudgeFit, Progress]:
+    found = kept.read(path, plan, ("rounds", "estimate", *_ARRAYS))
+    if str(found["estimate"]) != digest(plan.setup):
+        raise SetupError(f"{path} is of a judge that goes by another estimate; delete it to begin anew")
+    fit = JudgeFit(found["numbers"], found["spread"], found["mean"], found["square"], int(found["steps"]))
+    return fit, _progress(int(found["rounds"]), fit)

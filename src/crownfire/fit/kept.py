@@ -1,0 +1,44 @@
+"""What a fit keeps beside its file to go on from: arrays, and the plan that they are of."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from crownfire.rules import SetupError
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+def path_of(file: Path) -> Path:
+    """Where it is kept."""
+    return file.with_name(file.name + ".state")
+
+
+def keep(path: Path, plan: Any, arrays: Arrays) -> None:
+    """Replaces what was kept at once, so that a killed run leaves the old or the new."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    with unfinished.open("wb") as file:
+        np.savez(file, allow_pickle=False, plan=np.array(json.dumps(asdict(plan))), **arrays)
+    os.replace(unfinished, path)
+
+
+def read(path: Path, plan: Any, names: tuple[str, ...]) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of these names; raises `SetupError` if their plan differs in more than `rounds`."""
+    try:
+        with np.load(path) as file:
+            had = json.loads(str(file["plan"]))
+            arrays = {name: file[name] for name in names}
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise SetupError(f"{path} can't be read ({error}); delete it to begin anew") from None
+    for name, wanted in asdict(plan).items():
+        if name != "rounds" and had.get(name) != wanted:
+            raise SetupError(
+                f"{path} is of a fit with {name}={had.get(name)}, not {wanted}; choose the same, or delete it"
+            )
+    return arrays

@@ -1,0 +1,223 @@
+"""Judges of positions between rounds: what they promise, how the search uses them, and what it remembers."""
+
+import json
+import math
+import struct
+from collections.abc import Iterator
+from dataclasses import asdict
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from crownfire._native import JUDGE_NUMBERS, Judge, JudgeFit, Search, State
+from crownfire.bots import Limit, SearchBot, explain
+from crownfire.bots.estimates import digest, load, tables_of
+from crownfire.bots.judges import load_judge
+from crownfire.fit import JudgePlan
+from crownfire.game import derive
+from crownfire.notation import parse_position
+from crownfire.rules import SetupError
+
+SETUP = "kingdomino-2"
+PACKAGED = load_judge(SETUP)
+# One that means nothing, so that every number matters.
+ANY = Judge(
+    np.random.default_rng(2).normal(0, 0.1, 5 * JUDGE_NUMBERS).astype(np.float32), np.full(5, 9, np.float32)
+)
+
+
+def _between_rounds(rules: str, seed: int) -> tuple[list[State], State]:
+    """The positions between the rounds of a game played by the estimate, and its end."""
+    found = []
+    state = State.new_game(rules, 2).deal(seed)
+    while not state.is_over:
+        state = state.apply(load(SETUP).choose(state, 1))
+        if state.is_chance:
+            found.append(state)
+            state = state.deal(seed)
+    return found, state
+
+
+def _swapped(state: State) -> State:
+    """The same with the seats exchanged."""
+    words = state.to_position().split()
+    line, territories = words[5], words[8]
+    words[5] = ",".join(f"{number}:{3 - int(seat)}" for number, seat in _owned(line))
+    words[8] = "|".join(reversed(territories.split("|")))
+    words[9] = ",".join(reversed(words[9].split(",")))
+    return State.from_position(" ".join(words))
+
+
+def _owned(line: str) -> Iterator[list[str]]:
+    return (each.split(":") for each in line.split(","))
+
+
+@pytest.mark.parametrize("rules", [rules.text for rules in tables_of(SETUP)])
+def test_it_is_closer_to_what_comes_than_the_estimate(rules: str) -> None:
+    by_judge, by_estimate = 0.0, 0.0
+    assert PACKAGED
+    for seed in range(300):
+        positions, end = _between_rounds(rules, seed)
+        margin = end.scores()[0] - end.scores()[1]
+        for state in positions:
+            first, second = load(SETUP).expect(state)
+            by_judge += (PACKAGED.margin(load(SETUP), state) - margin) ** 2
+            by_estimate += (first - second - margin) ** 2
+    assert by_judge < 0.97 * by_estimate
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_one_seat_is_ahead_the_other_is_behind(seed: int) -> None:
+    for state in _between_rounds("kingdomino", seed)[0]:
+        margin = ANY.margin(load(SETUP), state)
+        assert margin
+        assert ANY.margin(load(SETUP), _swapped(state)) == pytest.approx(-margin, abs=1e-3)
+
+
+def test_it_is_asked_between_rounds_only() -> None:
+    opening = State.new_game("kingdomino", 2).deal(1)
+    three = State.new_game("kingdomino", 3)
+    while not (three.is_chance and three.phase == "line" and ":" in three.to_position()):
+        three = three.deal(1).apply(three.deal(1).choose("greedy"))
+    for state in (opening, three, State.new_game("origins-discovery", 2)):
+        with pytest.raises(SetupError, match="between the rounds"):
+            ANY.margin(load(SETUP), state)
+
+
+def test_the_packages_judge_says_how_it_was_made() -> None:
+    file = resources.files("crownfire.data") / "judges" / f"{SETUP}.npz"
+    with resources.as_file(file) as path, np.load(path) as found:
+        provenance = json.loads(str(found["provenance"]))
+        assert path.stat().st_size < 1.5e6
+    assert provenance["plan"] == asdict(JudgePlan())
+    assert provenance["estimate"] == digest(SETUP)  # else fit it again
+    assert load_judge("origins-tribe-4") is None
+
+
+def _searched(
+    state: State, judge: Judge | None, *, threads: int = 1, horizon: int | None = None
+) -> list[tuple[int, float]]:
+    search = Search(state, 1, estimate=load(SETUP), judge=judge, threads=threads, horizon=horizon)
+    search.run(nodes=300)
+    return [(move.action, move.margin) for move in search.moves() if move.visits]
+
+
+def test_the_search_goes_by_the_judge_and_gives_the_same_every_time() -> None:
+    state = _between_rounds("kingdomino", 3)[0][1].deal(3)
+    by_judge = _searched(state, PACKAGED)
+    assert by_judge == _searched(state, PACKAGED)
+    assert by_judge != _searched(state, None)
+    assert by_judge != _searched(state, ANY)
+    assert _searched(state, PACKAGED, threads=2) == _searched(state, PACKAGED, threads=2)
+
+
+def test_where_no_line_is_to_come_nothing_is_judged() -> None:
+    before, last = (state.deal(3) for state in _between_rounds("kingdomino", 3)[0][-2:])
+    assert _searched(last, ANY) == _searched(last, PACKAGED)
+    assert _searched(before, ANY) != _searched(before, PACKAGED)
+    assert _searched(before, ANY, horizon=4) == _searched(before, PACKAGED, horizon=4)
+
+
+def test_what_a_search_expects_after_the_only_claim_is_what_the_judge_says() -> None:
+    """The last claim of the opening leads to one position between rounds."""
+    state = State.new_game("kingdomino", 2).deal(4)
+    for _ in range(2):
+        state = state.apply(state.legal_actions()[0])
+    search = Search(state, 1, estimate=load(SETUP), judge=ANY, candidates=0, halving=False)
+    search.run(nodes=2)
+    seat = state.to_play
+    assert seat is not None
+    for move in search.moves():
+        after = state.apply(move.action)
+        after = after.apply(after.legal_actions()[0])
+        margin = ANY.margin(load(SETUP), after)
+        assert move.margin == pytest.approx(margin if seat == 0 else -margin, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_last_claims_of_a_round_are_worth_what_the_judge_says(seed: int) -> None:
+    """Also when the territories were looked at before, and after other moves."""
+    for state in _between_rounds("kingdomino", seed)[0][:4]:
+        now = state.deal(seed)
+        search = Search(now, 1, estimate=load(SETUP), judge=ANY, candidates=0, halving=False)
+        while sum(":" not in each for each in now.to_position().split()[6].split(",")) > 1:
+            search.run(nodes=60)  # while there is a choice of dominoes
+            action = search.moves()[0].action
+            now = now.apply(action)
+            search.advance(action)
+        while not now.is_chance:
+            action = now.legal_actions()[0]
+            after = now.apply(action)
+            if after.is_chance:
+                search.run(nodes=2)
+                (move,) = search.moves()
+                margin = ANY.margin(load(SETUP), after) * (1 if now.to_play == 0 else -1)
+                assert move.margin == pytest.approx(margin, abs=1e-3)
+            else:
+                search.advance(action)
+            now = after
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), [("kingdomino", 2), ("kingdomino", 4), ("kingdomino+mighty_duel", 2)]
+)
+def test_choices_that_are_remembered_are_those_of_a_fresh_search(rules: str, players: int) -> None:
+    compared = 0
+    state = State.new_game(rules, players).deal(6)
+    while not state.is_over and compared < 30:
+        search = Search(state, 2, estimate=load(f"{rules}-{players}"))
+        search.run(nodes=400)
+        while not state.is_chance and not state.is_over:
+            fresh = Search(state, 2, estimate=load(f"{rules}-{players}"))
+            assert {move.action: move.value for move in search.moves()} == {
+                move.action: move.value for move in fresh.moves()
+            }
+            compared += len(state.legal_actions()) > 1
+            action = search.moves()[0].action
+            search.run(nodes=100)
+            state = state.apply(action)
+            if not state.is_chance and not state.is_over:
+                search.advance(action)
+        state = state if state.is_over else state.deal(6)
+    assert compared >= 20
+
+
+def test_a_bot_can_do_without() -> None:
+    state = parse_position(_between_rounds("kingdomino", 3)[0][1].deal(3).to_position())
+
+    def expected(bot: SearchBot) -> list[float]:
+        found = explain(state, limit=Limit(nodes=200), rng=derive(1), bot=bot)
+        return [candidate.margin for candidate in found.candidates]
+
+    assert expected(SearchBot()) != expected(SearchBot(judge=False))
+    assert expected(SearchBot(judge=False)) == expected(SearchBot(judge=False, horizon=4, through=0.25))
+
+
+def test_a_judge_of_another_game_is_refused() -> None:
+    for rules, players in (("kingdomino+mighty_duel", 2), ("kingdomino", 3), ("origins-totem", 2)):
+        with pytest.raises(SetupError, match="another game"):
+            Search(State.new_game(rules, players).deal(1), judge=ANY)
+
+
+@pytest.mark.parametrize("spread", [0, -1, math.inf, math.nan])
+def test_a_spread_that_makes_no_sense_is_refused(spread: float) -> None:
+    with pytest.raises(SetupError, match="more than 0"):
+        Judge(np.zeros(JUDGE_NUMBERS, np.float32), np.array([spread], np.float32))
+
+
+@pytest.mark.parametrize(("numbers", "stages"), [(5 * JUDGE_NUMBERS - 1, 5), (JUDGE_NUMBERS, 2), (0, 0)])
+def test_too_few_numbers_are_refused(numbers: int, stages: int) -> None:
+    with pytest.raises(SetupError, match="must have"):
+        Judge(np.zeros(numbers, np.float32), np.zeros(stages, np.float32))
+
+
+def test_what_was_not_watched_is_refused_and_changes_nothing() -> None:
+    fit = JudgeFit.begin(5, 1)
+    before = fit.numbers.tobytes()
+    zero, infinite = struct.pack("<f", 0), struct.pack("<f", math.inf)
+    beyond = b"\x01\x00\xff\xff"  # one sight that there is not
+    for games in (b"nonsense", zero + b"\x05\xff\xff", zero + b"\x05" + beyond * 30, infinite + b"\x05"):
+        with pytest.raises(SetupError, match="watch_games"):
+            fit.learn(games)
+    assert fit.numbers.tobytes() == before
