@@ -3,7 +3,6 @@
 A file holds numbers and texts only, and is read in a way that runs nothing of what it may hold otherwise.
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ import torch
 from crownfire._native import Encoding
 from crownfire._native import State as NativeState
 from crownfire.bots.network import Network
+from crownfire.files import replacing
 from crownfire.rules import SetupError, ruleset
 
 _FORMAT = 1  # another one can't be read
@@ -46,9 +46,8 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "weights": checkpoint.network.state_dict(),
         "training": dict(checkpoint.training),
     }
-    unfinished = path.with_name(path.name + ".unfinished")
-    torch.save(content, unfinished)
-    os.replace(unfinished, path)
+    with replacing(path) as file:
+        torch.save(content, file)
 
 
 def read_checkpoint(path: Path) -> Checkpoint:

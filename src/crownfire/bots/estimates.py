@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +16,7 @@ from crownfire._native import Estimate
 from crownfire.bots.budget import Budget
 from crownfire.bots.native import to_native
 from crownfire.data import Option
+from crownfire.files import replacing
 from crownfire.rules import RULESETS, Ruleset, SetupError, State, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, setups_of
 
@@ -75,15 +75,13 @@ class Fitted:
 
     def write(self, path: Path) -> None:
         """Replaces the file at once, so that a killed run leaves the old or the new one."""
-        unfinished = path.with_name(path.name + ".unfinished")
-        with unfinished.open("wb") as file:
+        with replacing(path) as file:
             np.savez_compressed(
                 file,
                 weights=self.weights.astype(np.float16),
                 spread=self.spread,
                 provenance=np.array(json.dumps({"setup": self.setup, **self.provenance})),
             )
-        os.replace(unfinished, path)
 
 
 @lru_cache

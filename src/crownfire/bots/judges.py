@@ -1,7 +1,6 @@
 """Fitted judges of positions between rounds: a file for a set-up that has one (`crownfire fit --judge`)."""
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from crownfire._native import Judge
+from crownfire.files import replacing
 
 _FOLDER = resources.files("crownfire.data") / "judges"
 
@@ -28,15 +28,13 @@ class FittedJudge:
 
     def write(self, path: Path) -> None:
         """Replaces the file at once, so that a killed run leaves the old or the new one."""
-        unfinished = path.with_name(path.name + ".unfinished")
-        with unfinished.open("wb") as file:
+        with replacing(path) as file:
             np.savez_compressed(
                 file,
                 numbers=self.numbers.astype(np.float16),
                 spread=self.spread,
                 provenance=np.array(json.dumps({"setup": self.setup, **self.provenance})),
             )
-        os.replace(unfinished, path)
 
 
 @lru_cache

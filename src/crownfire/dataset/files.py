@@ -2,13 +2,13 @@
 
 import importlib
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from crownfire.dataset.columns import TABLES
+from crownfire.files import replacing
 from crownfire.rules import SetupError
 
 FORMAT = "crownfire dataset 1"
@@ -63,17 +63,7 @@ def write(path: Path, form: Any, games: Sequence[Any]) -> None:
     """Writes the tables of some games; the file is there only when it is whole and on disk."""
     pa, parquet = arrow(), arrow("pyarrow.parquet")
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".unfinished")
-    with unfinished.open("wb") as file:
-        with parquet.ParquetWriter(file, form, compression="zstd") as writer:
-            for start in range(0, len(games), _GAMES_AT_ONCE):
-                some = pa.concat_tables(games[start : start + _GAMES_AT_ONCE])
-                writer.write_table(some.combine_chunks().cast(form))
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # its name is on disk too
-    finally:
-        os.close(folder)
+    with replacing(path) as file, parquet.ParquetWriter(file, form, compression="zstd") as writer:
+        for start in range(0, len(games), _GAMES_AT_ONCE):
+            some = pa.concat_tables(games[start : start + _GAMES_AT_ONCE])
+            writer.write_table(some.combine_chunks().cast(form))

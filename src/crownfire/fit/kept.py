@@ -1,7 +1,6 @@
 """What a fit keeps beside its file to go on from: arrays, and the plan that they are of."""
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from crownfire.files import replacing
 from crownfire.rules import SetupError
 
 Arrays = Mapping[str, npt.NDArray[Any]]
@@ -22,10 +22,8 @@ def path_of(file: Path) -> Path:
 
 def keep(path: Path, plan: Any, arrays: Arrays) -> None:
     """Replaces what was kept at once, so that a killed run leaves the old or the new."""
-    unfinished = path.with_name(path.name + ".unfinished")
-    with unfinished.open("wb") as file:
+    with replacing(path) as file:
         np.savez(file, allow_pickle=False, plan=np.array(json.dumps(asdict(plan))), **arrays)
-    os.replace(unfinished, path)
 
 
 def read(path: Path, plan: Any, names: tuple[str, ...]) -> dict[str, npt.NDArray[Any]]:
