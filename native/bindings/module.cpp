@@ -198,7 +198,7 @@ class BoundSearch {
 
 BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_ptr<Estimate> estimate,
                        std::shared_ptr<Judge> judge, int depth, std::optional<int> horizon,
-                       std::optional<double> through, double greed, std::string_view playout,
+                       std::optional<double> through, int beyond, double greed, std::string_view playout,
                        std::string_view reward, double win_weight, double margin_scale, double exploration,
                        double temperature, double first_sight, int candidates, bool halving, bool tree,
                        int threads) {
@@ -212,6 +212,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(first_sight >= 0)) refuse("first_sight must not be less than 0");
   if (horizon && (*horizon < 1 || *horizon > 24)) refuse("horizon must be from 1 to 24, the end of any game");
   if (through && !(*through >= 0 && *through <= 1)) refuse("through must be from 0 to 1");
+  if (beyond < 0 || beyond > 1000) refuse("beyond must be from 0 to 1000 lines");
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   if (judge && !state.visit([&](const auto& s) { return knows(*judge, s); }))
@@ -223,6 +224,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   settings.depth = to_depth(depth);
   settings.horizon = horizon;
   settings.through = through;
+  settings.beyond = beyond;
   settings.greed = greed;
   settings.reward = to_reward(reward);
   settings.win_weight = win_weight;
@@ -304,11 +306,12 @@ NB_MODULE(_native, m) {
   nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
       .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
            "judge"_a = nb::none(), "depth"_a = static_cast<int>(usual.depth), "horizon"_a = nb::none(),
-           "through"_a = nb::none(), "greed"_a = usual.greed, "playout"_a = "greedy", "reward"_a = "mixed",
-           "win_weight"_a = usual.win_weight, "margin_scale"_a = usual.margin_scale,
-           "exploration"_a = usual.exploration, "temperature"_a = usual.temperature,
-           "first_sight"_a = usual.first_sight, "candidates"_a = usual.candidates,
-           "halving"_a = usual.halving, "tree"_a = usual.tree, "threads"_a = usual.threads)
+           "through"_a = nb::none(), "beyond"_a = usual.beyond, "greed"_a = usual.greed,
+           "playout"_a = "greedy", "reward"_a = "mixed", "win_weight"_a = usual.win_weight,
+           "margin_scale"_a = usual.margin_scale, "exploration"_a = usual.exploration,
+           "temperature"_a = usual.temperature, "first_sight"_a = usual.first_sight,
+           "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,
+           "threads"_a = usual.threads)
       .def_prop_ro("state", &BoundSearch::state, "The position it is about.")
       .def("run", &BoundSearch::run, "nodes"_a = nb::none(), "ms"_a = nb::none(),
            "Simulates until a limit is reached or there is nothing to compare; how many simulations that "

@@ -13,8 +13,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostEdges = 1'000'000;  // of one tree, 64 bytes each
-constexpr std::size_t kMostKnown = 20'000;     // decisions whose choices are remembered, about 1 kB each
-constexpr std::uint64_t kSignalsEvery = 16;    // simulations between questions whether to stop
+constexpr std::size_t kMostKnown = 60'000;     // decisions whose choices are remembered, about 1 kB each
+constexpr std::uint32_t kFamiliar = 4;       // visits of a position before what comes beyond it is looked at
+constexpr std::uint64_t kSignalsEvery = 16;  // simulations between questions whether to stop
 
 // The results of a simulation, by seat.
 struct Result {
@@ -115,7 +116,7 @@ Result count_up(const State<Rules>& state, const SearchSettings& settings) {
 struct Edge {
   std::uint16_t action = 0;
   std::uint32_t visits = 0;
-  std::int32_t child = -1;
+  std::int32_t child = -1;                            // a node; where a line is due, the first of `beyond_`
   float prior = 0;                                    // how likely it looks, all of a node together 1
   float value = 0;                                    // in points at first sight
   double reward = 0, win = 0, score = 0, margin = 0;  // sums
@@ -141,11 +142,13 @@ struct Node {
 template <class Rules>
 class Tree {
  public:
-  Tree(const State<Rules>& state, const SearchSettings& settings)
+  Tree(const State<Rules>& state, const SearchSettings& settings, std::uint64_t seed)
       : settings_(settings), root_(state), seat_(state.mover()) {
     if constexpr (kCanBeJudged<Rules>)
-      if (settings.estimate && settings.judge && knows(*settings.judge, state))
+      if (settings.estimate && settings.judge && knows(*settings.judge, state)) {
         court_.emplace(*settings_.judge, *settings_.estimate);
+        if (!settings.horizon) draw_prospects(seed);
+      }
     root_node_ = expand(state);
   }
 
@@ -172,29 +175,98 @@ class Tree {
     int edge = static_cast<int>(nodes_[node].first) + move;
     path_.clear();
     const unsigned greedy = greedy_seats(seed);
+    Trip trip;
     for (;;) {
       path_.push_back({edge, nodes_[node].seat});
       apply(state, edges_[edge].action);
       if (is_certain(state)) chance::deal_step(state, seed);
-      if (!settings_.tree || state.is_over() || state.is_chance()) break;
-      if (edges_[edge].child < 0) {
-        if (edges_[edge].visits > 0 && edges_.size() < kMostEdges)
-          edges_[edge].child = static_cast<std::int32_t>(expand(state));
-        else
-          break;
+      if (!settings_.tree || state.is_over()) break;
+      if (state.is_chance()) {
+        const std::int32_t beyond = trip.begin ? -1 : go_beyond(state, edge, trip);
+        if (beyond < 0) break;
+        node = static_cast<std::size_t>(beyond);
+      } else {
+        if (edges_[edge].child < 0) {
+          if (edges_[edge].visits > 0 && edges_.size() < kMostEdges)
+            edges_[edge].child = static_cast<std::int32_t>(expand(state));
+          else
+            break;
+        }
+        node = static_cast<std::size_t>(edges_[edge].child);
       }
-      node = static_cast<std::size_t>(edges_[edge].child);
       edge = choose(nodes_[node], greedy);
     }
-    play_on(state, seed);
-    const Result result = found_out(state);
-    for (const auto& [index, seat] : path_) edges_[index].add(result, seat);
+    play_on(state, seed, trip.begin > 0);
+    note(found_out(state), trip);
   }
 
  private:
   // Whether what is dealt next can be told: all dominoes that are left.
   static bool is_certain(const State<Rules>& state) {
     return state.phase == Phase::kLine && std::popcount(state.unseen) == state.config.line;
+  }
+
+  // A line that may come next, and what it has brought to the first seat in all simulations with it.
+  struct Prospect {
+    std::uint64_t dominoes;
+    double gain = 0;
+    int trips = 0;
+  };
+
+  // A simulation's way beyond the round, with one of these lines.
+  struct Trip {
+    std::size_t begin = 0;  // how many steps lie before it; 0: there is none
+    std::size_t line = 0;
+    Verdict verdict{};  // before it
+  };
+
+  // Cuts the lines from shuffles, so that all unseen dominoes come about equally often.
+  void draw_prospects(std::uint64_t seed) {
+    if (std::popcount(root_.unseen) <= root_.config.line) return;  // it is certain
+    Generator words = Generator::derive(seed, {6});
+    std::uint64_t pool = 0;
+    for (int i = 0; i < settings_.beyond; ++i) {
+      if (std::popcount(pool) < root_.config.line) pool = root_.unseen;
+      prospects_.push_back({draft::draw_dominoes(words, pool, root_.config.line)});
+      pool &= ~prospects_.back().dominoes;
+    }
+  }
+
+  // Where a line is due and was so before: begins a trip with the line whose turn it is, and returns the node
+  // it leads to; −1 if there is none.
+  std::int32_t go_beyond(State<Rules>& state, int edge, Trip& trip) {
+    if constexpr (kCanBeJudged<Rules>) {
+      const std::uint32_t visits = edges_[edge].visits;
+      if (prospects_.empty() || visits < kFamiliar) return -1;
+      if (edges_[edge].child < 0) {
+        edges_[edge].child = static_cast<std::int32_t>(beyond_.size());
+        beyond_.resize(beyond_.size() + prospects_.size(), -1);
+      }
+      const std::size_t line = (visits - kFamiliar) % prospects_.size();
+      const std::size_t at = static_cast<std::size_t>(edges_[edge].child) + line;
+      if (beyond_[at] < 0 && edges_.size() >= kMostEdges) return -1;
+      trip = {path_.size(), line, court_->verdict(state)};
+      chance::reveal_line(state, prospects_[line].dominoes);
+      if (beyond_[at] < 0) beyond_[at] = static_cast<std::int32_t>(expand(state));
+      return beyond_[at];
+    }
+    return -1;
+  }
+
+  // Adds what came of a simulation to all that it chose. Before a trip the luck of its line does not count:
+  // what it brings on average, wherever it comes.
+  void note(const Result& result, const Trip& trip) {
+    for (std::size_t i = trip.begin; i < path_.size(); ++i)
+      edges_[path_[i].first].add(result, path_[i].second);
+    if (!trip.begin) return;
+    Prospect& prospect = prospects_[trip.line];
+    const double gain = result.margin[0] - trip.verdict.margin;
+    prospect.gain += gain;
+    ++prospect.trips;
+    Verdict verdict = trip.verdict;
+    verdict.margin += static_cast<float>(gain - prospect.gain / prospect.trips);
+    const Result without_luck = to_result(verdict, settings_);
+    for (std::size_t i = 0; i < trip.begin; ++i) edges_[path_[i].first].add(without_luck, path_[i].second);
   }
 
   // A new node; without edges where nobody is to decide.
@@ -277,12 +349,12 @@ class Tree {
   }
 
   // To the end of the game, or until it is judged.
-  void play_on(State<Rules>& state, std::uint64_t seed) {
+  void play_on(State<Rules>& state, std::uint64_t seed, bool is_beyond) {
     if (!settings_.estimate) return play_out_by(settings_.playout, state, seed);
     Generator rng = Generator::derive(seed, {3});
     Generator coin = Generator::derive(seed, {12});
     const bool is_judged = coin.below(1 << 16) >= through() * (1 << 16);
-    const int last_line = root_.lines_drawn() + rounds() - 1;
+    const int last_line = root_.lines_drawn() + rounds() - 1 + is_beyond;
     while (!state.is_over()) {
       if (state.is_chance()) {
         if (is_judged && state.phase == Phase::kLine && state.lines_drawn() >= last_line) return;
@@ -362,6 +434,8 @@ class Tree {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::pair<int, int>> path_;  // edge, seat
+  std::vector<Prospect> prospects_;   // with which simulations go on beyond the round, the same everywhere
+  std::vector<std::int32_t> beyond_;  // the nodes after them, for each edge that leads there; −1: none yet
   std::unique_ptr<ValuedActions> found_ = std::make_unique<ValuedActions>();
   std::vector<Choice> choices_;                                   // of the last question
   std::unordered_map<std::uint64_t, std::vector<Choice>> known_;  // of earlier ones
@@ -374,7 +448,7 @@ class SearchOf final : public Search {
  public:
   SearchOf(const State<Rules>& state, const SearchSettings& settings, std::uint64_t seed)
       : settings_(settings), seed_(seed) {
-    for (int i = 0; i < settings.threads; ++i) trees_.emplace_back(state, settings);
+    for (int i = 0; i < settings.threads; ++i) trees_.emplace_back(state, settings, seed);
     forget_order();
   }
 

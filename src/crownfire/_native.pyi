@@ -297,6 +297,7 @@ class Search:
         depth: int = 0,
         horizon: int | None = None,
         through: float | None = None,
+        beyond: int = 24,
         greed: float = 0.6,
         playout: str = "greedy",
         reward: str = "mixed",

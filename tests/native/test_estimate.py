@@ -231,6 +231,7 @@ def test_chances_to_win_share_one_victory() -> None:
         (lambda: SearchBot(depth=7), "depth"),
         (lambda: SearchBot(horizon=0), "horizon"),
         (lambda: SearchBot(through=1.1), "through"),
+        (lambda: SearchBot(beyond=-1), "beyond"),
         (lambda: SearchBot(greed=-0.1), "greed"),
         (lambda: SearchBot(first_sight=-1), "first_sight"),
     ],

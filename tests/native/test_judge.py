@@ -25,6 +25,8 @@ PACKAGED = load_judge(SETUP)
 ANY = Judge(
     np.random.default_rng(2).normal(0, 0.1, 5 * JUDGE_NUMBERS).astype(np.float32), np.full(5, 9, np.float32)
 )
+# For whom nobody is ever ahead.
+NEUTRAL = Judge(np.zeros(5 * JUDGE_NUMBERS, np.float32), np.full(5, 9, np.float32))
 
 
 def _between_rounds(rules: str, seed: int) -> tuple[list[State], State]:
@@ -119,6 +121,67 @@ def test_where_no_line_is_to_come_nothing_is_judged() -> None:
     assert _searched(before, ANY, horizon=4) == _searched(before, PACKAGED, horizon=4)
 
 
+def _margins(state: State, *, beyond: int, nodes: int, threads: int = 1, seed: int = 1) -> dict[int, float]:
+    """What a search by the neutral judge finds out about all moves."""
+    search = Search(
+        state,
+        seed,
+        estimate=load(SETUP),
+        judge=NEUTRAL,
+        beyond=beyond,
+        candidates=0,
+        halving=False,
+        threads=threads,
+    )
+    search.run(nodes=nodes)
+    return {move.action: move.margin for move in search.moves()}
+
+
+def test_familiar_positions_are_looked_beyond() -> None:
+    """Before the last line comes only a round more tells what the neutral judge can't."""
+    state = _between_rounds("kingdomino", 3)[0][-2].deal(3)
+    moves = len(state.legal_actions())
+    assert moves > 1
+    assert set(_margins(state, beyond=0, nodes=20_000).values()) == {0}
+    assert set(_margins(state, beyond=8, nodes=4 * moves).values()) == {0}
+    assert len(set(_margins(state, beyond=8, nodes=20_000).values())) == moves
+
+
+def test_a_round_earlier_the_judge_is_asked_after_it() -> None:
+    state = _between_rounds("kingdomino", 3)[0][-3].deal(3)
+    assert set(_margins(state, beyond=8, nodes=20_000).values()) == {0}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_luck_of_a_line_does_not_count(seed: int) -> None:
+    """Somebody is far ahead, but not by the neutral judge; so that is what every line brings."""
+    state = _between_rounds("kingdomino", seed)[0][-2].deal(seed)
+    to_the_end = Search(state, 1, estimate=load(SETUP), judge=NEUTRAL, horizon=24)
+    to_the_end.run(nodes=2_000)
+    assert abs(to_the_end.moves()[0].margin) > 4
+    found = _margins(state, beyond=8, nodes=20_000).values()
+    assert abs(sum(found) / len(found)) < 1
+
+
+def test_lines_beyond_the_round_are_drawn_by_the_seed() -> None:
+    state = _between_rounds("kingdomino", 3)[0][-2].deal(3)
+    for threads in (1, 2):
+        first = _margins(state, beyond=8, nodes=20_000, threads=threads)
+        assert first == _margins(state, beyond=8, nodes=20_000, threads=threads)
+        assert first != _margins(state, beyond=8, nodes=20_000, threads=threads, seed=2)
+
+
+def test_with_a_horizon_that_is_given_nothing_beyond_it_counts() -> None:
+    state = _between_rounds("kingdomino", 3)[0][1].deal(3)
+
+    def found(horizon: int | None, beyond: int) -> list[tuple[int, float]]:
+        search = Search(state, 1, estimate=load(SETUP), judge=PACKAGED, horizon=horizon, beyond=beyond)
+        search.run(nodes=5_000)
+        return [(move.action, move.margin) for move in search.moves()]
+
+    assert found(2, 8) == found(2, 0) == found(None, 0) != found(None, 8)
+
+
 def test_what_a_search_expects_after_the_only_claim_is_what_the_judge_says() -> None:
     """The last claim of the opening leads to one position between rounds."""
     state = State.new_game("kingdomino", 2).deal(4)
@@ -140,7 +203,7 @@ def test_the_last_claims_of_a_round_are_worth_what_the_judge_says(seed: int) -> 
     """Also when the territories were looked at before, and after other moves."""
     for state in _between_rounds("kingdomino", seed)[0][:4]:
         now = state.deal(seed)
-        search = Search(now, 1, estimate=load(SETUP), judge=ANY, candidates=0, halving=False)
+        search = Search(now, 1, estimate=load(SETUP), judge=ANY, beyond=0, candidates=0, halving=False)
         while sum(":" not in each for each in now.to_position().split()[6].split(",")) > 1:
             search.run(nodes=60)  # while there is a choice of dominoes
             action = search.moves()[0].action

@@ -160,7 +160,7 @@ class Court {
   }
 
  private:
-  static constexpr std::size_t kRoom = 1 << 12;
+  static constexpr std::size_t kRoom = 1 << 14;
 
   struct Look {
     std::uint64_t fingerprint = 0;  // 0: of nothing

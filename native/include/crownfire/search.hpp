@@ -1,8 +1,9 @@
 // Choosing a move by playing on: a tree of the decisions of this round, playouts beyond it.
 //
 // Every simulation draws its own future, so nothing is ever planned on one shuffle. The tree ends where
-// chance is due; the last line of a game that uses all dominoes is known and no chance. Every seat in it
-// seeks its own reward, but in some simulations some of several others simply do what full greedy would.
+// chance is due; the last line of a game that uses all dominoes is known and no chance. With a judge it goes
+// on through another round, with a few lines that are the same everywhere. Every seat in it seeks its own
+// reward, but in some simulations some of several others simply do what full greedy would.
 // Where the search decides (at its root), the moves that look best are candidates; all of them get the same
 // futures, and the worse half drops out again and again (sequential halving); with few simulations first
 // sight has a say in which. Deeper decisions go by reward, visits and first sight (PUCT).
@@ -32,6 +33,7 @@ struct SearchSettings {
   // What is not given is what helps in the game that is played.
   std::optional<int> horizon;     // dominoes that every seat gets before a simulation is judged
   std::optional<double> through;  // the share of simulations that are not judged but played to the end
+  int beyond = 24;     // lines with which familiar simulations go a round further, with a judge; 0: none
   double greed = 0.6;  // how likely each of several others decides as full greedy does, not by reward
   Reward reward = Reward::kMixed;
   double win_weight = 0.2;   // kMixed: the share of winning, the rest is the margin

@@ -40,6 +40,7 @@ class SearchBot:
     # played to the end. None: what helps in a game.
     horizon: int | None = None
     through: float | None = None
+    beyond: int = 24  # with a judge: lines with which simulations go a round further; 0: none
     greed: float = 0.6  # how likely it takes each of several others to decide as `fg` does
     reward: Reward = "mixed"
     win_weight: float = 0.2  # of the mixed reward: winning; the rest is the margin to the best opponent
