@@ -74,8 +74,9 @@ def origins() -> Iterator[Match]:
 
 def against_former() -> Iterator[Match]:
     """Against the search without an estimate, at equal time."""
-    for rules in _DUELS:
-        yield Match(rules, 2, "expert(ms=50)", former(50))
+    for ms in (10, 50):
+        for rules in _DUELS:
+            yield Match(rules, 2, f"expert(ms={ms})", former(ms))
 
 
 def curve() -> Iterator[Match]:
