@@ -6,6 +6,7 @@
 #include <string>
 
 #include "crownfire/batch.hpp"
+#include "crownfire/judge_learning.hpp"
 #include "crownfire/learning.hpp"
 #include "crownfire/search.hpp"
 
@@ -92,19 +93,35 @@ std::shared_ptr<const crownfire::Estimate> learn(const AnyState& start, std::uin
   return std::make_shared<const crownfire::Estimate>(fit.estimate);
 }
 
+// A judge that has learnt from a few games; none where nothing can be judged.
+std::shared_ptr<const crownfire::Judge> learn_to_judge(const AnyState& start,
+                                                       const crownfire::Estimate& estimate,
+                                                       std::uint64_t seed) {
+  const int stages = start.visit([]<class Rules>(const crownfire::State<Rules>& state) {
+    return crownfire::kCanBeJudged<Rules> && state.config.players == 2 ? state.config.lines - 1 : 0;
+  });
+  if (!stages) return nullptr;
+  auto fit = crownfire::new_judge_fit(stages, seed);
+  const auto games = crownfire::watch({start}, estimate, seed, 0, 20, {}, [] { return false; });
+  check(crownfire::learn(games, 0.004, fit), "games can't be learnt from", start);
+  return std::make_shared<const crownfire::Judge>(fit.judge);
+}
+
 // A game by search, each decision with two threads; the tree is kept while nobody else decides.
 void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& estimate,
-            crownfire::Depth depth, std::uint64_t seed) {
+            const std::shared_ptr<const crownfire::Judge>& judge, crownfire::Depth depth,
+            std::uint64_t seed) {
   crownfire::SearchSettings settings;
   settings.threads = 2;
   settings.estimate = estimate;
+  settings.judge = judge;
   settings.depth = depth;
   state.deal(seed);
   std::unique_ptr<crownfire::Search> found;
   while (!state.is_over()) {
     const int seat = state.to_play();
     if (!found) found = crownfire::Search::create(state, settings, seed);
-    found->run({estimate ? 8 : 40, std::nullopt, nullptr});
+    found->run({judge ? 200 : estimate ? 8 : 40, std::nullopt, nullptr});  // with a judge beyond the round
     const auto moves = found->moves();
     check(moves.size() == state.legal_actions().size(), "moves are missing", state);
     check(state.is_legal(moves[0].action), "an illegal move", state);
@@ -156,9 +173,12 @@ int main(int argc, char** argv) {
         if (game % 100 == 0) walk(start, seed);
         if (game % 100 == 0) step_many(start, seed);
         if (game % 1000) continue;
-        search(start, nullptr, crownfire::Depth::kGlance, seed);
+        search(start, nullptr, nullptr, crownfire::Depth::kGlance, seed);
+        const auto estimate = learn(start, seed);
         for (const auto depth : {crownfire::Depth::kGlance, crownfire::Depth::kClaims})
-          search(start, learn(start, seed), depth, seed);
+          search(start, estimate, nullptr, depth, seed);
+        if (const auto judge = learn_to_judge(start, *estimate, seed))
+          search(start, estimate, judge, crownfire::Depth::kGlance, seed);
       }
       std::printf("%s, %d players: %d games\n", kind.rules, players, games);
       std::fflush(stdout);
