@@ -1,4 +1,4 @@
-"""A table that is in use: its log in memory, the people connected to it, its bot and its timers.
+"""A table that is in use: its log in memory and the people connected to it.
 
 Commands are carried out one after the other: seat, duplicate, stale, legal, store, broadcast. If another
 server has written first, the table is built again from the log and the command is looked at anew. What can't
@@ -10,7 +10,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
@@ -30,14 +30,14 @@ from crownfire.server.protocol import (
     Undo,
 )
 from crownfire.server.refusals import RefusalError
+from crownfire.server.steward import Steward
 from crownfire.server.store import ConflictError, Store, StoredEvent, StoreError, TokenRow
-from crownfire.server.table import STAND_IN, Table
+from crownfire.server.table import Table
 from crownfire.server.thinking import Thinkers
 from crownfire.server.view import options_json, view_head
 
 log = logging.getLogger("crownfire.room")
 _TRIES = 5  # to write a change before others do
-_RETRY_S = 1.0  # how soon to look again whether another process still runs the table
 
 
 class Listener(Protocol):
@@ -70,8 +70,8 @@ class Room:
 
     table: Table
     store: Store
-    thinkers: Thinkers
-    leases: Leases
+    thinkers: InitVar[Thinkers]
+    leases: InitVar[Leases]
     presence: Presence
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
@@ -84,16 +84,20 @@ class Room:
     _said: frozenset[int] | None = None  # what other servers were told of those here
     _commands: dict[str, int] = field(default_factory=dict)  # number of the last event of each
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    _timer: asyncio.TimerHandle | None = None
-    _is_thinking: bool = False
-    _is_rematching: bool = False
     is_closed: bool = False
+
+    def __post_init__(self, thinkers: Thinkers, leases: Leases) -> None:
+        self._steward = Steward(self, thinkers, leases)
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being done at the table."""
-        return bool(self._tasks) or self._lock.locked()
+        return self._steward.is_busy or self._lock.locked()
+
+    @property
+    def is_somebody_there(self) -> bool:
+        """Whether anybody is connected to the table, here or elsewhere."""
+        return bool(self.listeners) or self.elsewhere is not None
 
     # Reading
 
@@ -179,7 +183,7 @@ class Room:
             self.tell_presence()
         if self._mark_present(here | (self.elsewhere or frozenset())):
             if self._lock.locked():  # the table is ahead of the log for a moment
-                self._start(self._tell_view())
+                self._steward.start(self._tell_view())
             else:
                 self._broadcast(self.table.number)
 
@@ -314,9 +318,7 @@ class Room:
 
     async def _carry_out(self, change: Callable[[], object], key: str, keys: Sequence[TokenRow]) -> None:
         """Changes the table, stores what happened, and only then tells everybody."""
-        if (
-            self.is_closed
-        ):  # it waited while something could not be stored: the table is not what the log says
+        if self.is_closed:  # while this waited, something could not be stored: the table is ahead of the log
             raise StoreError("the room was closed")
         self.used = time.monotonic()
         before = self.table.number
@@ -369,113 +371,9 @@ class Room:
             else:
                 listener.hear(for_others)
 
-    # What goes on by itself
-
     def go_on(self) -> None:
-        """Lets the bot think whose turn it is, or sets the timer of a person."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if self.table.wants_rematch and not self._is_rematching:
-            self._is_rematching = True
-            self._start(self._rematch())
-        if self.is_closed or self.table.mover is None or self.table.is_game_over:
-            return
-        if self.table.bot_to_play:
-            self._start(self._play_bot(self.table.bot_to_play))
-        else:
-            self._set_timer()
-
-    async def _rematch(self) -> None:
-        try:
-            if await self._is_mine():
-                await self.on_rematch(self)
-        finally:
-            self._is_rematching = False
-
-    def _set_timer(self) -> None:
-        """The turn timer, and the time after which a bot plays for somebody who is away."""
-        created, seat = self.table.created, self.table.mover
-        assert seat is not None
-        due = []
-        if created.turn_s is not None:
-            due.append(self.table.turn_began_ms / 1000 + created.turn_s)
-        if (
-            created.stand_in_s is not None
-            and not self.table.seats[seat].is_connected
-            and self._is_somebody_there
-        ):
-            due.append(max(self.table.turn_began_ms / 1000, time.time()) + created.stand_in_s)
-        if due:
-            delay = max(0.0, min(due) - time.time())
-            self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
-
-    @property
-    def _is_somebody_there(self) -> bool:
-        return bool(self.listeners) or self.elsewhere is not None
-
-    def _on_timer(self) -> None:
-        seat, created = self.table.mover, self.table.created
-        if seat is None or self.table.bot_to_play:
-            return
-        ends = self.table.turn_began_ms / 1000 + created.turn_s if created.turn_s is not None else None
-        if ends is not None and time.time() >= ends - 0.01:
-            self._start(self._play_bot(STAND_IN, is_timed_out=True))
-        else:
-            self._start(self._stand_in(seat))
-
-    async def _stand_in(self, seat: int) -> None:
-        if await self._is_mine():
-            await self.run(lambda: self.table.stand_in(seat))
-
-    async def _is_mine(self) -> bool:
-        """Whether bots and timers of the table run in this process; if not, looks again later."""
-        with contextlib.suppress(StoreError):  # the database is away for a moment
-            if await self.leases.hold(self.table.name):
-                return True
-        if not self.is_closed and self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
-        return False
-
-    async def _play_bot(self, spec: str, *, is_timed_out: bool = False) -> None:
-        """A bot thinks, then plays if nothing has happened meanwhile and the seat's owner is not back."""
-        if self._is_thinking:
-            return
-        self._is_thinking = True
-        try:
-            if not await self._is_mine():
-                return
-            seat, position, state = self.table.mover, self.table.position, self.table.game.state
-            actions = [] if self.table.is_complete else self.table.scripted_turn()
-            if actions is None:
-                actions = await self.thinkers.turn(spec, state)
-        finally:
-            self._is_thinking = False
-        if self.is_closed or seat is None:
-            return
-        if self.table.position != position:
-            self.go_on()
-            return
-        await self.run(lambda: self._finish_turn(seat, position, actions, is_timed_out=is_timed_out))
-
-    def _finish_turn(self, seat: int, position: int, actions: list[int], *, is_timed_out: bool) -> None:
-        is_bots = is_timed_out or self.table.seats[seat].bot != ""
-        if self.table.position == position and self.table.mover == seat and is_bots:
-            self.table.play_bot_turn(seat, actions)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guard(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except StoreError:
-            pass  # the room is closed; whoever comes back goes on
-        except Exception:
-            log.exception("table %s stops", self.table.name)
-            self.close("restart")
+        """Lets go on what goes on by itself: the bot whose turn it is, or the timer of a person."""
+        self._steward.go_on()
 
     # The end
 
@@ -484,11 +382,9 @@ class Room:
         if self.is_closed:
             return
         self.is_closed = True
-        self.leases.give_up(self.table.name)
+        self._steward.stop()
         if self._said is not None:
             self.presence.say(self.table.name, None)
-        if self._timer is not None:
-            self._timer.cancel()
         for listener in tuple(self.listeners):
             with contextlib.suppress(Exception):
                 listener.leave(why)

@@ -1,0 +1,151 @@
+"""What goes on at a table by itself: bots think, timers run out, a rematch begins.
+
+One process does that for a table, the one that has its lease; the others look again now and then.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from crownfire.server.leases import Leases
+from crownfire.server.store import StoreError
+from crownfire.server.table import STAND_IN
+from crownfire.server.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from crownfire.server.room import Room
+
+log = logging.getLogger("crownfire.steward")
+_RETRY_S = 1.0  # how soon to look again whether another process still runs the table
+
+
+class Steward:
+    """Keeps the table of a room going."""
+
+    def __init__(self, room: "Room", thinkers: Thinkers, leases: Leases) -> None:
+        self._room, self._table = room, room.table
+        self._thinkers, self._leases = thinkers, leases
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_thinking = False
+        self._is_rematching = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something goes on right now."""
+        return bool(self._tasks)
+
+    def go_on(self) -> None:
+        """Lets the bot think whose turn it is, or sets the timer of a person."""
+        self._stop_timer()
+        if self._table.wants_rematch and not self._is_rematching:
+            self._is_rematching = True
+            self.start(self._rematch())
+        if self._room.is_closed or self._table.mover is None or self._table.is_game_over:
+            return
+        if self._table.bot_to_play:
+            self.start(self._play_bot(self._table.bot_to_play))
+        else:
+            self._set_timer()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something beside everything else; if it can't be done, the room is closed."""
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """Leaves the table to others."""
+        self._stop_timer()
+        self._leases.give_up(self._table.name)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except StoreError:
+            pass  # the room is closed; whoever comes back goes on
+        except Exception:
+            log.exception("table %s stops", self._table.name)
+            self._room.close("restart")
+
+    async def _is_mine(self) -> bool:
+        """Whether bots and timers of the table run in this process; if not, looks again later."""
+        with contextlib.suppress(StoreError):  # the database is away for a moment
+            if await self._leases.hold(self._table.name):
+                return True
+        if not self._room.is_closed and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
+        return False
+
+    async def _rematch(self) -> None:
+        try:
+            if await self._is_mine():
+                await self._room.on_rematch(self._room)
+        finally:
+            self._is_rematching = False
+
+    # Timers
+
+    def _set_timer(self) -> None:
+        """The turn timer, and the time after which a bot plays for somebody who is away."""
+        created, seat = self._table.created, self._table.mover
+        assert seat is not None
+        due = []
+        if created.turn_s is not None:
+            due.append(self._table.turn_began_ms / 1000 + created.turn_s)
+        is_away = not self._table.seats[seat].is_connected
+        if created.stand_in_s is not None and is_away and self._room.is_somebody_there:
+            due.append(max(self._table.turn_began_ms / 1000, time.time()) + created.stand_in_s)
+        if due:
+            delay = max(0.0, min(due) - time.time())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _on_timer(self) -> None:
+        seat, created = self._table.mover, self._table.created
+        if seat is None or self._table.bot_to_play:
+            return
+        ends = self._table.turn_began_ms / 1000 + created.turn_s if created.turn_s is not None else None
+        if ends is not None and time.time() >= ends - 0.01:
+            self.start(self._play_bot(STAND_IN, is_timed_out=True))
+        else:
+            self.start(self._stand_in(seat))
+
+    async def _stand_in(self, seat: int) -> None:
+        if await self._is_mine():
+            await self._room.run(lambda: self._table.stand_in(seat))
+
+    # Bots
+
+    async def _play_bot(self, spec: str, *, is_timed_out: bool = False) -> None:
+        """A bot thinks, then plays if nothing has happened meanwhile and the seat's owner is not back."""
+        if self._is_thinking:
+            return
+        self._is_thinking = True
+        try:
+            if not await self._is_mine():
+                return
+            seat, position, state = self._table.mover, self._table.position, self._table.game.state
+            actions = [] if self._table.is_complete else self._table.scripted_turn()
+            if actions is None:
+                actions = await self._thinkers.turn(spec, state)
+        finally:
+            self._is_thinking = False
+        if self._room.is_closed or seat is None:
+            return
+        if self._table.position != position:
+            self.go_on()
+            return
+        await self._room.run(lambda: self._finish_turn(seat, position, actions, is_timed_out=is_timed_out))
+
+    def _finish_turn(self, seat: int, position: int, actions: list[int], *, is_timed_out: bool) -> None:
+        is_bots = is_timed_out or self._table.seats[seat].bot != ""
+        if self._table.position == position and self._table.mover == seat and is_bots:
+            self._table.play_bot_turn(seat, actions)
