@@ -254,6 +254,20 @@ def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
     with_house(tmp_path, test)
 
 
+def test_a_turn_whose_time_is_over_waits_for_the_lease_and_is_then_played(tmp_path: Path) -> None:
+    """The server that had the lease died before it could play the turn."""
+
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE, turn_s=1)
+        dead = Leases(house.store.database, 2)
+        assert await dead.hold(table.id)
+        await room.enter(Listener(0, 1))
+        before = room.table.mover
+        await until(lambda: room.table.mover != before)
+
+    with_house(tmp_path, test)
+
+
 def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))

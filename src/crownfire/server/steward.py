@@ -109,6 +109,7 @@ class Steward:
             self._timer = None
 
     def _on_timer(self) -> None:
+        self._timer = None
         seat, created = self._table.mover, self._table.created
         if seat is None or self._table.bot_to_play:
             return
