@@ -1,6 +1,8 @@
 """Plays the matches of results.md that show how strong `expert` is, and prints them as tables.
 
-python -m benchmarks.strength [literature duels origins former curve] [--rules R] [--games N] [--workers 2]
+python -m benchmarks.strength [PART ...] [--rules R] [--games N] [--workers 2]
+
+Parts: literature, duels, origins, former, old, curve; without any, all of them.
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
 With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
@@ -16,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import strength_curve
+from benchmarks import old_expert, strength_curve
 from crownfire.arena import PATIENCE_S, Contest, Standing, standings
 from crownfire.cli.contests import Where, play
 from crownfire.rules import SetupError
@@ -45,7 +47,8 @@ class Match:
 
     @property
     def file(self) -> Path:
-        return _RESULTS / f"{self.rules} {self.players} {self.bot} {self.opponent}.jsonl"
+        name = f"{self.rules} {self.players} {self.bot} {self.opponent}.jsonl"
+        return _RESULTS / name.replace("/", "_")
 
 
 def former(ms: int) -> str:
@@ -79,6 +82,18 @@ def against_former() -> Iterator[Match]:
             yield Match(rules, 2, f"expert(ms={ms})", former(ms))
 
 
+def against_old() -> Iterator[Match]:
+    """Against `expert` as it was before there were estimates, at equal time, both by the line protocol."""
+    for ms in (10, 50):
+        for rules in _DUELS:
+            programs = (Path(sys.executable).with_name("crownfire"), old_expert.COMMAND)
+            now, old = (
+                f'engine(cmd="{os.path.relpath(program)} engine --bot expert",ms={ms})'
+                for program in programs
+            )
+            yield Match(rules, 2, now, old)
+
+
 def curve() -> Iterator[Match]:
     """More time against always the same opponent."""
     for ms, games in _BUDGETS.items():
@@ -91,6 +106,7 @@ _PARTS = {
     "duels": duels,
     "origins": origins,
     "former": against_former,
+    "old": against_old,
     "curve": curve,
 }
 
@@ -109,6 +125,8 @@ def main() -> None:
     where = Where(chosen.workers, None, PATIENCE_S)
     _RESULTS.mkdir(parents=True, exist_ok=True)
     for part in chosen.parts or _PARTS:
+        if part == "old":
+            old_expert.build()
         sys.stdout.write(f"\n{_PARTS[part].__doc__}\n\n{_HEAD}\n")
         found = {}
         for match in _PARTS[part]():
@@ -119,8 +137,11 @@ def main() -> None:
             )
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
-        if part == "curve" and not chosen.rules:
-            _draw(found)
+        if part == "curve":
+            points = _points(found)
+            sys.stdout.write(f"\nTwice the time brings:\n\n{_doublings(points)}\n")
+            if not chosen.rules:
+                _PICTURE.write_text(strength_curve.draw(points, _SAME), encoding="utf-8")
 
 
 def _played(match: Match, games: int, where: Where) -> Standing:
@@ -139,13 +160,25 @@ def _line(match: Match, own: Standing) -> str:
     )
 
 
-def _draw(found: dict[Match, Standing]) -> None:
+def _points(found: dict[Match, Standing]) -> dict[str, strength_curve.Points]:
     points = defaultdict(list)
     for ms in _BUDGETS:
         for match, own in found.items():
             if match.bot == f"expert(ms={ms})":
                 points[match.rules].append((ms, own))
-    _PICTURE.write_text(strength_curve.draw(points, _SAME), encoding="utf-8")
+    return dict(points)
+
+
+def _doublings(points: dict[str, strength_curve.Points]) -> str:
+    lines = ["| rules | wins | margin |", "|---|---|---|"]
+    for rules, standings_by_ms in points.items():
+        wins = strength_curve.doubling([(ms, own.win_rate) for ms, own in standings_by_ms])
+        margin = strength_curve.doubling([(ms, own.margin) for ms, own in standings_by_ms])
+        lines.append(
+            f"| {rules} | {100 * wins.mean:+.1f} ±{100 * (wins.high - wins.mean):.1f} % "
+            f"| {margin.mean:+.2f} ±{margin.high - margin.mean:.2f} |"
+        )
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Strength against time as a picture: a line for each of the rules, with intervals.
+"""Strength against time: what a doubling brings, and a picture with a line for each of the rules.
 
 The SVG is written by hand, as the package's other pictures are.
 """
@@ -6,9 +6,12 @@ The SVG is written by hand, as the package's other pictures are.
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from math import log2
+from math import log2, sqrt
+
+import numpy as np
 
 from crownfire.arena import Standing
+from crownfire.arena.statistics import Estimate
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 720, 380, 56, 34, 200, 52  # in pixels
 _COLOURS = ("#2a6f97", "#c1440e", "#5a7d2a", "#7b4fa3", "#b08900")
@@ -20,6 +23,16 @@ text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #
 .interval { stroke-width: 1.5; }"""
 
 Points = Sequence[tuple[int, Standing]]  # milliseconds a turn, and what came of it
+
+
+def doubling(found: Sequence[tuple[int, Estimate]]) -> Estimate:
+    """How much twice the time brings: the slope of a line through all points, each as heavy as it is sure."""
+    times = [log2(ms) for ms, _ in found]
+    means = [own.mean for _, own in found]
+    sureness = [2 / (own.high - own.low) for _, own in found]
+    (slope, _), covariance = np.polyfit(times, means, 1, w=sureness, cov="unscaled")
+    error = sqrt(covariance[0, 0])
+    return Estimate(slope, slope - error, slope + error)
 
 
 def draw(found: Mapping[str, Points], opponent: str) -> str:
