@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from crownfire._native import Search, State
-from crownfire.bots import Limit, SearchBot, explain
+from crownfire.bots import Limit, SearchBot, baselines, explain
 from crownfire.bots.search import share_of
 from crownfire.game import Game, SeededDealer, derive
 from crownfire.notation import parse_action
@@ -302,3 +302,14 @@ def test_the_last_decision_of_a_turn_may_use_all_that_is_left() -> None:
             assert 0 < share <= 1
             assert (share == 1) >= (game.state.phase is Phase.SETTLE)
     assert share_of(new_game("kingdomino", 2, 1).state) == 1
+
+
+@pytest.mark.parametrize("rules", ["kingdomino", "origins-tribe"])
+def test_flat_monte_carlo_counts_only_games_that_were_played_to_the_end(rules: str) -> None:
+    """The baseline asks neither an estimate nor a judge: all its results are whole points."""
+    state = new_game(rules, 2, 3).state
+    found = explain(state, limit=Limit(nodes=200), rng=derive(1), bot=baselines.mce())
+    assert {each.visits for each in found.candidates} == {50}
+    for each in found.candidates:
+        points = each.margin * each.visits
+        assert points == pytest.approx(round(points), abs=1e-6)

@@ -45,4 +45,13 @@ def mce(
     playout: Policy = "random", reward: Literal["win", "score", "relative"] = "relative", threads: int = 1
 ) -> SearchBot:
     """Flat Monte Carlo: the same number of playouts for every move, and the best mean reward."""
-    return SearchBot(playout=playout, reward=reward, threads=threads, candidates=0, halving=False, tree=False)
+    return SearchBot(
+        playout=playout,
+        reward=reward,
+        threads=threads,
+        estimate=False,
+        judge=False,
+        candidates=0,
+        halving=False,
+        tree=False,
+    )
