@@ -1,7 +1,11 @@
 """Fitting estimates: repeatable, resumable, the same wherever it runs, and it learns."""
 
 import json
+import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +17,7 @@ from crownfire.arena.cluster import connected
 from crownfire.cli.app import app
 from crownfire.fit import Plan, Progress, fit
 from crownfire.rules import SetupError
+from tests.interrupts import interrupt
 
 TINY = Plan("kingdomino-3", rounds=3, games=5, shards=3, seed=4)
 
@@ -91,8 +96,34 @@ def test_what_belongs_to_another_plan_is_refused(tmp_path: Path, other: Plan) ->
         fit(other, tmp_path / "file")
 
 
-def test_a_damaged_state_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file.state").write_text("not numbers")
+def test_fewer_rounds_than_are_done_are_refused(tmp_path: Path) -> None:
+    """What is written would not be what the plan in it says."""
+    fit(TINY, tmp_path / "file")
+    with pytest.raises(SetupError, match="has come 3 rounds, more than 2"):
+        fit(replace(TINY, rounds=2), tmp_path / "file")
+
+
+def _half(state: bytes) -> bytes:
+    return state[: len(state) // 2]
+
+
+def _without_plan(_: bytes) -> bytes:
+    found = BytesIO()
+    np.savez(found, plan=np.array("[1]"), rounds=np.array(1))
+    return found.getvalue()
+
+
+def _array(_: bytes) -> bytes:
+    found = BytesIO()
+    np.save(found, np.zeros(3))
+    return found.getvalue()
+
+
+@pytest.mark.parametrize("damage", [_half, _without_plan, _array, lambda _: b"not numbers", lambda _: b""])
+def test_a_damaged_state_is_told(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    fit(TINY, tmp_path / "file")
+    state = tmp_path / "file.state"
+    state.write_bytes(damage(state.read_bytes()))
     with pytest.raises(SetupError, match="delete it to begin anew"):
         fit(TINY, tmp_path / "file")
 
@@ -134,3 +165,40 @@ def test_the_command_names_the_set_ups_there_are(tmp_path: Path) -> None:
     said = CliRunner().invoke(app, ["fit", "checkers-2", "-o", str(tmp_path / "c.npz")])
     assert said.exit_code != 0
     assert "origins-tribe-4" in str(said.exception)
+
+
+@pytest.mark.parametrize("folder", [".", "here"])
+def test_the_command_wants_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", folder])
+    assert isinstance(said.exception, SetupError)
+    assert "is a folder; name a file in it" in str(said.exception)
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]
+
+
+def test_an_interrupt_says_that_what_was_learnt_is_kept(tmp_path: Path) -> None:
+    path, state = tmp_path / "k.npz", tmp_path / "k.npz.state"
+    program = "from crownfire.cli import main; main()"
+    command = [sys.executable, "-c", program, "fit", "kingdomino-2", "-o", str(path)]
+
+    def has_begun() -> None:
+        while not state.exists():
+            time.sleep(0.02)
+
+    code, errors = interrupt([*command, "--rounds", "1000000", "--games", "20"], has_begun)
+    assert code == 130
+    assert "the same command goes on from there" in errors
+    assert "Traceback" not in errors
+
+
+def test_an_interrupt_in_the_first_round_promises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> Progress:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crownfire.cli.fit._fit", interrupted)
+    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(tmp_path / "k.npz")])
+    assert said.exit_code == 130
+    assert "goes on" not in said.output

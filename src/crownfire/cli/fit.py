@@ -14,17 +14,21 @@ from crownfire.arena.cluster import connected
 from crownfire.cli.output import console, print_json
 from crownfire.fit import JudgePlan, Plan, Progress, fit_judge
 from crownfire.fit import fit as fit_estimate
+from crownfire.fit.kept import path_of
 from crownfire.rules import SetupError
 
 
 def fit(plan: Plan | JudgePlan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
     """Fits what is missing, and says how close it is."""
+    if path.is_dir():
+        raise SetupError(f"{path} is a folder; name a file in it")
     if not path.parent.is_dir():
         raise SetupError(f"there is no folder {path.parent} for {path.name}")
     try:
         found = _fit(plan, path, workers, ray)
     except KeyboardInterrupt:
-        sys.stderr.write(f"What was learnt is kept beside {path}; the same command goes on from there.\n")
+        if path_of(path).exists():
+            sys.stderr.write(f"What was learnt is kept beside {path}; the same command goes on from there.\n")
         raise
     if as_json:
         print_json({**asdict(plan), "path": str(path), "error": found.error})

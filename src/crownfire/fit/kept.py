@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -27,16 +28,24 @@ def keep(path: Path, plan: Any, arrays: Arrays) -> None:
 
 
 def read(path: Path, plan: Any, names: tuple[str, ...]) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of these names; raises `SetupError` if their plan differs in more than `rounds`."""
+    """The arrays of these names.
+
+    Raises `SetupError` if they are of another plan; only `rounds` may differ, but not be fewer than are done.
+    """
     try:
-        with np.load(path) as file:
-            had = json.loads(str(file["plan"]))
+        with path.open("rb") as raw, np.load(raw) as file:
+            had = dict(json.loads(str(file["plan"])))
             arrays = {name: file[name] for name in names}
-    except (OSError, ValueError, KeyError, EOFError) as error:
+            done = int(file["rounds"])
+    except (OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, BadZipFile) as error:
         raise SetupError(f"{path} can't be read ({error}); delete it to begin anew") from None
     for name, wanted in asdict(plan).items():
         if name != "rounds" and had.get(name) != wanted:
             raise SetupError(
                 f"{path} is of a fit with {name}={had.get(name)}, not {wanted}; choose the same, or delete it"
             )
+    if done > plan.rounds:
+        raise SetupError(
+            f"{path} has come {done} rounds, more than {plan.rounds}; choose as many or more, or delete it"
+        )
     return arrays
