@@ -19,4 +19,6 @@ def build() -> None:
     venv.create(_HOME, with_pip=True)
     source = f"git+file://{_ROOT}@{_COMMIT}"
     here = "cmake.define.CROWNFIRE_PORTABLE=OFF"
-    subprocess.run([_HOME / "bin" / "pip", "install", "-q", "-C", here, source], check=True)
+    done = subprocess.run([_HOME / "bin" / "pip", "install", "-q", "-C", here, source], check=False)
+    if done.returncode:
+        sys.exit(f"Commit {_COMMIT} could not be built; it takes a full clone, a compiler and a network.")

@@ -119,9 +119,13 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
     rules = sorted({match.rules for part in _PARTS.values() for match in part()})
     parser.add_argument("--rules", action="append", choices=rules, help="only these; may be repeated")
-    parser.add_argument("--games", type=int, help="at most so many of each match")
+    parser.add_argument("--games", type=int, help="at most so many of each match, 4 or more")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
+    if chosen.games is not None and chosen.games < 4:
+        parser.error("two deals in both seatings are the least that say anything: --games 4")
+    if chosen.workers < 1:
+        parser.error("it takes at least one worker")
     where = Where(chosen.workers, None, PATIENCE_S)
     _RESULTS.mkdir(parents=True, exist_ok=True)
     for part in chosen.parts or _PARTS:

@@ -1,7 +1,6 @@
 """A program that speaks the line protocol and misbehaves as its argument says; it shares no code with us."""
 
 import os
-import random
 import subprocess
 import sys
 import time
@@ -33,7 +32,7 @@ def misbehave(how: str) -> None:
         case "silent":
             say("bestmove")
         case "illegal":
-            say("bestmove =49" if random.random() < 0 else "bestmove ++w3")
+            say("bestmove ++w3")
         case "long":
             say("bestmove " + "x" * 20_000)
         case "closes":

@@ -70,7 +70,7 @@ class Search {
   static std::unique_ptr<Search> create(const AnyState& state, const SearchSettings& settings,
                                         std::uint64_t seed);
   virtual ~Search() = default;
-  // Simulates until a limit is reached or only one move is left; how many simulations that took.
+  // Simulates until a limit is reached; how many simulations that took.
   virtual std::uint64_t run(const SearchLimit& limit) = 0;
   // The legal moves, best first.
   virtual std::vector<SearchedMove> moves() const = 0;

@@ -125,7 +125,7 @@ def play_all(
         for pairing in waiting:
             pool.append(_Worker(contest))
             pool[-1].give(pairing, Progress())
-            if len(pool) == workers:
+            if len(pool) >= workers:
                 break
         while busy := [worker for worker in pool if worker.pairing is not None]:
             for worker in _heard(busy, patience_s):

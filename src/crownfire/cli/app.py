@@ -273,7 +273,8 @@ def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
 
 
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, max=256, help="Processes; one for each core if left out.")
+    int | None,
+    typer.Option("--workers", min=1, max=256, help="How many at once; as many as cores if left out."),
 ]
 Ray = Annotated[
     str | None,
@@ -481,13 +482,13 @@ def fit(
         bool,
         typer.Option("--judge", help="The judge that builds on the estimate instead; Kingdomino for 2."),
     ] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="How often what was learnt is brought together.")] = 100,
+    rounds: Annotated[int, typer.Option(min=1, help="How often shards are brought together.")] = 100,
     games: Annotated[
         int | None,
         typer.Option("--games", "-g", min=1, help="Games of a shard in a round: 1,000, of a judge 10,000."),
     ] = None,
     shards: Annotated[
-        int, typer.Option(min=1, max=4096, help="Shards that learn by themselves, one on a core.")
+        int, typer.Option(min=1, max=4096, help="Parts of a round that are played apart, one on a core.")
     ] = 2,
     depth: Annotated[
         int | None,
