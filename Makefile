@@ -79,7 +79,7 @@ bench: $(VENV)/ready-dev ## measure speed
 	$(BIN)/crownfire bench
 	$(BIN)/python -m benchmarks.start_up
 
-ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; an hour) and write docs/bots.md and its plot again
+ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; 40 minutes) and write docs/bots.md and its plot again
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
 estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups and the judges anew (50 minutes)
