@@ -8,11 +8,15 @@ from typing import BinaryIO
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write; it takes the place of `path` once it is whole and on disk, else nothing changes."""
+def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file to write; it takes the place of `path` once it is whole and on disk, else nothing changes.
+
+    `mode` says who may read and write it, as far as the user's mask lets them.
+    """
     unfinished = path.with_name(path.name + ".unfinished")
+    unfinished.unlink(missing_ok=True)  # of a killed run; others might be able to read it
     try:
-        with unfinished.open("wb") as file:
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -142,6 +142,7 @@ def test_an_interrupt_stops_a_cluster_cleanly(tmp_path: Path) -> None:
         ("127.0.0.1:{port}", "no Ray cluster answers at 127.0.0.1:{port}: "),
         ("ray://127.0.0.1:{port}", "no Ray cluster answers at ray://127.0.0.1:{port}: "),
         ("nowhere", "'nowhere' is not an address; write HOST:PORT"),
+        ("", "'' is not an address; write HOST:PORT"),
         ("host:port", "'host:port' is not an address; write HOST:PORT"),
     ],
 )

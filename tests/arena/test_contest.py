@@ -57,6 +57,7 @@ def test_bots_draw_from_other_seeds_in_every_game_and_seat() -> None:
         (2, (), 4, "2 players need at least 2 bots, not 0; one may stand several times, such as fg,tr"),
         (2, ("fg", "fg", "tr"), 4, "in a round robin every bot stands once; a match has as many"),
         (2, ("fg", "tr"), 0, "at least one game must be played"),
+        (2, ("fg", "tr"), 10**400, "every group of bots plays at most 10,000,000 games"),
         (2, ("fg", "deep"), 4, "there is no bot 'deep'; there are easy"),
         (9, ("fg", "tr"), 4, "kingdomino"),
     ],

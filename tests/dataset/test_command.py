@@ -52,6 +52,10 @@ def test_one_bot_plays_all_seats_and_the_report_counts(tmp_path: Path) -> None:
         (["-b", "fg", "-r", "chess", "-o", "{}"], "there are no rules 'chess'"),
         (["-b", "fg", "-p", "5", "-o", "{}"], "less than or equal to 4"),
         (["-b", "fg", "-g", "0", "-o", "{}"], "greater than or equal to 1"),
+        (
+            ["-b", "fg", "-g", "1000000000000", "-o", "{}"],
+            "every group of bots plays at most 10,000,000 games",
+        ),
         (["-b", "fg", "--games-per-file", "0", "-o", "{}"], "greater than or equal to 1"),
         (["-b", "fg", "--ray", "auto", "--workers", "2", "-o", "{}"], "choose --workers or --ray, not both"),
         (["-b", "fg", "-o", __file__], "test_command.py: File exists"),

@@ -177,6 +177,15 @@ def test_more_games_go_on_without_touching_what_is_there(
     assert _contents(folder) == after
 
 
+def test_fewer_games_lose_none_of_those_that_were_played(tmp_path: Path, results: list[GameResult]) -> None:
+    folder = tmp_path / "new"
+    fewer = Contest(SMALL.rules, SMALL.players, SMALL.bots, games=4, seed=SMALL.seed)
+    _add(folder, results[:7])  # games 4 to 6 wait for the others of their file
+    _add(folder, [], fewer)
+    with Folder(folder, SMALL, games_per_file=4) as kept:
+        assert [pairing.number for pairing in kept.missing()] == [7, 8, 9]
+
+
 def test_other_folders_are_not_touched(tmp_path: Path, whole: Path) -> None:
     precious = tmp_path / "precious"
     precious.mkdir()
@@ -212,9 +221,10 @@ def test_what_can_not_be_read_is_one_sentence(tmp_path: Path, whole: Path) -> No
         list(read(whole).moves(["fun"]))
     copy = tmp_path / "copy"
     shutil.copytree(whole, copy)
-    (copy / "moves" / "00000000-00000003.parquet").write_bytes(b"PAR1 what is this PAR1")
-    with pytest.raises(SetupError, match=r"00000000-00000003.parquet can't be read: "):
-        list(read(copy).moves())
+    for damage in (b"PAR1 what is this PAR1", b"PAR1" + b"\xff" * 16 + b"\x10\0\0\0" + b"PAR1"):
+        (copy / "moves" / "00000000-00000003.parquet").write_bytes(damage)
+        with pytest.raises(SetupError, match=r"00000000-00000003.parquet can't be read: "):
+            list(read(copy).moves())
     (copy / "moves" / "00000000-00000003.parquet").unlink()
     with pytest.raises(SetupError, match=r"00000000-00000003.parquet is missing"):
         list(read(copy).moves())

@@ -14,6 +14,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from crownfire.cli.transfer import export_to, import_from
+from crownfire.errors import CrownfireError
 from crownfire.rules import SetupError
 from crownfire.server.logs import JsonFormatter, TextFormatter, request_id
 from crownfire.server.settings import Settings, read_settings, reference
@@ -174,6 +175,20 @@ def _copy(source: str, target: str, first: Path, second: Path) -> None:
     assert first.read_text(encoding="utf-8") == second.read_text(encoding="utf-8")
     assert first.stat().st_mode & 0o077 == 0  # it holds secrets
     assert len(asyncio.run(_ids(target))) == 2
+
+
+def test_an_export_that_fails_leaves_the_last_one(tmp_path: Path) -> None:
+    """And one that succeeds is private, whatever was there before."""
+    path = tmp_path / "tables.jsonl"
+    path.write_text("yesterday's", encoding="utf-8")
+    path.chmod(0o644)
+    nowhere = tmp_path / "nowhere" / "tables.sqlite"
+    with pytest.raises(CrownfireError):
+        export_to(path, Settings(database_url=f"sqlite+aiosqlite:///{nowhere}"))
+    assert path.read_text(encoding="utf-8") == "yesterday's"
+    export_to(path, Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"))
+    assert path.read_text(encoding="utf-8").startswith("{")
+    assert path.stat().st_mode & 0o077 == 0
 
 
 async def _ids(url: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Training: what it rewards, that it learns, and that it goes on where it was."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from crownfire.bots.checkpoint import new_network, read_checkpoint
 from crownfire.env import Batch
 from crownfire.rules import SetupError
 from crownfire.train import Measured, Plan, draw, measured, train
+from crownfire.train.learning import learn
 from crownfire.train.rollout import Samples, Task, judged, roll_out, win_rate
 from tests.games import ALL
 
@@ -135,12 +137,37 @@ def test_on_a_cluster_it_learns_the_same(tmp_path: Path) -> None:
         assert torch.allclose(value, _weights(there)[name], atol=1e-4)
 
 
-@pytest.mark.parametrize("other", [Plan(seed=4), Plan(players=3), Plan(teacher="greedy")])
-def test_a_file_of_another_plan_is_refused(tmp_path: Path, other: Plan) -> None:
-    path = tmp_path / "net.pt"
-    train(Plan(rounds=1, games=4, lessons=0), path)
-    with pytest.raises(SetupError, match="was trained with"):
-        train(other, path)
+@pytest.mark.parametrize(("name", "value"), [("seed", 4), ("players", 3), ("teacher", "greedy")])
+def test_a_file_of_another_plan_is_refused(tmp_path: Path, name: str, value: Any) -> None:
+    path, plan = tmp_path / "net.pt", Plan(rounds=1, games=4, lessons=0)
+    train(plan, path)
+    with pytest.raises(SetupError, match=f"was trained with {name}="):
+        train(replace(plan, **{name: value}), path)
+
+
+def test_what_was_left_between_two_measurements_can_be_ended_there(tmp_path: Path) -> None:
+    path, long = tmp_path / "net.pt", replace(TINY, rounds=60)
+
+    def halt(done: int, _: list[Measured]) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(long, path, on_round=halt)
+    assert measured(path) == []
+    for _ in range(2):  # the second time there is nothing to do
+        train(replace(long, rounds=2), path)
+        assert [row.rounds for row in measured(path)] == [2]
+    with pytest.raises(SetupError, match="has come 2 rounds, more than 1"):
+        train(replace(long, rounds=1), path)
+
+
+def test_a_batch_of_one_sample_leaves_the_network_sound() -> None:
+    samples = Samples(*(array[:1] for array in _samples("kingdomino", 2)))
+    network = new_network("kingdomino", 2)
+    shuffle = torch.Generator().manual_seed(1)
+    learn(network, torch.optim.Adam(network.parameters()), samples, shuffle, imitate=False)
+    assert all(torch.isfinite(value).all() for value in network.state_dict().values())
 
 
 def test_the_curve_shows_every_opponent() -> None:

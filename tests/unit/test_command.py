@@ -1,6 +1,7 @@
 """The command as people and programs use it: started as a process, with files and pipes."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from crownfire.cli import serve
 from crownfire.game import Match, SecretDealer
 from crownfire.game.game import Game
 from crownfire.notation import format_record, format_records
 from crownfire.rules import RULESETS, ranking, ruleset, scores
+from crownfire.server.settings import Settings
 from tests.games import play_on, random_game
 
 COMMAND = str(Path(sys.executable).with_name("crownfire"))
@@ -387,6 +390,26 @@ def test_without_its_deal_file_a_game_goes_on_with_another_deal_and_says_so(tmp_
     assert "commit:" not in record.read_text(encoding="utf-8")
 
 
+def test_a_game_that_was_dealt_afresh_keeps_that_deal(tmp_path: Path) -> None:
+    """Nobody gets other dominoes by leaving again."""
+    record, deal = tmp_path / "game.record", tmp_path / "game.record.deal"
+    play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
+    deal.write_bytes(b"\xff")  # damaged
+    assert "dealt afresh" in run("play", "--resume", str(record), stdin="q\n").stdout
+    afresh = deal.read_bytes()
+    assert "dealt afresh" not in run("play", "--resume", str(record), stdin="q\n").stdout
+    assert deal.read_bytes() == afresh
+
+
+def test_a_record_without_names_is_gone_on_with_by_as_many(tmp_path: Path) -> None:
+    record = tmp_path / "three.record"
+    game = random_game("kingdomino", 3, seed=1, decisions=6)
+    record.write_text(format_record(game.record()), encoding="utf-8")
+    assert "names:" not in record.read_text(encoding="utf-8")
+    assert run("play", "--resume", str(record), stdin="q\n").returncode == 0
+    assert "Player | normal | normal 2" in record.read_text(encoding="utf-8")
+
+
 def test_a_dynasty_can_be_left_in_its_first_game(tmp_path: Path) -> None:
     left, played = tmp_path / "left.record", tmp_path / "played.record"
     arguments = ["-r", "kingdomino+dynasty", "--seats", "Ann,greedy", "--seed", "3"]
@@ -469,12 +492,51 @@ def test_the_newest_game_is_resumed_by_last(tmp_path: Path, monkeypatch: pytest.
 # surroundings
 
 
-def test_a_closed_input_is_no_input() -> None:
-    done = subprocess.run(
-        f"{COMMAND} score -r kingdomino - <&-", shell=True, capture_output=True, check=False, text=True
-    )
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [("score -r kingdomino -", 2), ("engine --bot fg", 0), ("play --seats tr,tr --record {}", 0)],
+)
+def test_a_closed_input_is_no_input(tmp_path: Path, arguments: str, code: int) -> None:
+    command = f"{COMMAND} {arguments.format(tmp_path / 'game')} <&-"
+    done = subprocess.run(command, shell=True, capture_output=True, check=False, text=True)
+    assert done.returncode == code
+    assert done.stderr.startswith("crownfire: " if code else "")
+    assert "Traceback" not in done.stderr
+
+
+def test_what_is_typed_in_another_encoding_is_no_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    done = run("play", "--seats", "Ann,Bo", "--record", str(tmp_path / "game"), stdin=b"\xe9\nq\n")
+    assert done.returncode == 0
+    assert "The game is kept" in done.stdout
+
+
+def test_whoever_has_gone_is_not_told() -> None:
+    """Nobody reads the output to its end, and it is longer or shorter than a pipe holds."""
+    for arguments in (["rules", "--json"], ["rules", "C5", "--json"]):
+        unread, output = os.pipe()
+        os.close(unread)
+        done = subprocess.run([COMMAND, *arguments], stdout=output, stderr=subprocess.PIPE, check=False)
+        os.close(output)
+        assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+@pytest.mark.parametrize("arguments", [["rules", "C5", "--json"], ["rules", "C5"]])
+def test_output_that_can_not_be_written_is_one_line(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("crownfire: ")
+    assert done.stderr == b"crownfire: the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("host", ["fd00::5", "127.0.0.1"])
+def test_the_address_of_a_server_is_shown_as_it_is(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    serve._show(Settings(host=host))
+    shown = f"[{host}]" if ":" in host else host
+    assert f"http://{shown}:8000" in capsys.readouterr().out
 
 
 def test_a_terminal_that_cannot_show_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,3 +31,13 @@ def test_what_fails_halfway_changes_nothing(tmp_path: Path) -> None:
         write_half()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_private_file_is_private_even_if_it_was_not(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    for others in (path, tmp_path / "kept.unfinished"):
+        others.write_bytes(b"old")
+        others.chmod(0o644)
+    with replacing(path, mode=0o600) as file:
+        file.write(b"new")
+    assert path.stat().st_mode & 0o777 == 0o600

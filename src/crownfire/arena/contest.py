@@ -7,11 +7,12 @@ of the deal nor of the seat favours anybody.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations
-from math import ceil
 
 from crownfire.bots import make_player
 from crownfire.game import derive
 from crownfire.rules import SetupError, ruleset
+
+MOST_GAMES = 10_000_000  # of a group
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Contest:
             raise SetupError("in a round robin every bot stands once; a match has as many bots as players")
         if self.games < 1:
             raise SetupError("at least one game must be played")
+        if self.games > MOST_GAMES:
+            raise SetupError(f"every group of bots plays at most {MOST_GAMES:,} games")
 
     @property
     def groups(self) -> list[tuple[str, ...]]:
@@ -79,7 +82,7 @@ class Contest:
     @property
     def deals(self) -> int:
         """How many deals are played, each in all seatings."""
-        return ceil(self.games / len(self.rotations(self.groups[0])))  # equally many of every group
+        return -(-self.games // len(self.rotations(self.groups[0])))  # equally many of every group
 
     @property
     def total(self) -> int:

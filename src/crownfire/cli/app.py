@@ -50,9 +50,11 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for stan
 
 def main() -> None:
     """Runs the command line; an error is one line on stderr and an exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    if sys.stdin is None:  # it was closed: nothing comes
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that can't show a sign gets a question mark
+            stream.reconfigure(errors="replace")  # what a terminal can't show or send is a question mark
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
@@ -63,7 +65,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ILLEGAL)
     except OSError as error:
-        _fail(f"{error.filename or 'the output'}: {error.strerror}", UNREADABLE)
+        if error.filename is None:  # what still waits to be written can't be either
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _fail(f"{error.filename or 'the output'}: {error.strerror or error}", UNREADABLE)
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", INTERRUPTED)
     if code == INTERRUPTED:  # typer has caught it
@@ -442,7 +446,9 @@ def train(
     ],
     rules: Rules = "kingdomino",
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
-    rounds: Annotated[int, typer.Option(min=1, help="How often to play games and learn from them.")] = 60,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="How often to play games and learn from them.")
+    ] = 60,
     games: Annotated[int, typer.Option("--games", "-g", min=4, max=65536, help="Games in a round.")] = 512,
     lessons: Annotated[int, typer.Option(min=0, help="Of these, rounds of imitating the teacher.")] = 12,
     teacher: Annotated[
@@ -482,10 +488,18 @@ def fit(
         bool,
         typer.Option("--judge", help="The judge that builds on the estimate instead; Kingdomino for 2."),
     ] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="How often shards are brought together.")] = 100,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="How often shards are brought together.")
+    ] = 100,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-g", min=1, help="Games of a shard in a round: 1,000, of a judge 10,000."),
+        typer.Option(
+            "--games",
+            "-g",
+            min=1,
+            max=1_000_000,
+            help="Games of a shard in a round: 1,000, of a judge 10,000.",
+        ),
     ] = None,
     shards: Annotated[
         int, typer.Option(min=1, max=4096, help="Parts of a round that are played apart, one on a core.")
@@ -507,7 +521,7 @@ def fit(
     from crownfire.cli.fit import fit as run_fit
     from crownfire.fit import JudgePlan, Plan
 
-    if workers and ray:
+    if workers and ray is not None:
         raise typer.BadParameter("choose --workers or --ray, not both")
     usual = JudgePlan() if judge else Plan()
     plan = replace(
@@ -558,7 +572,7 @@ def _where(workers: int | None, ray: str | None, patience: float | None) -> "Whe
     from crownfire.arena import PATIENCE_S
     from crownfire.cli.contests import Where
 
-    if workers and ray:
+    if workers and ray is not None:
         raise typer.BadParameter("choose --workers or --ray, not both")
     return Where(workers or os.cpu_count() or 1, ray, patience or PATIENCE_S)
 
@@ -568,6 +582,6 @@ def _read(file: str) -> bytes:
     from crownfire.notation.text import MAX_BYTES
 
     if file == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     with Path(file).open("rb") as source:
         return source.read(MAX_BYTES + 1)

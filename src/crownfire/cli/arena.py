@@ -92,3 +92,4 @@ def _print_csv(found: Sequence[Standing]) -> None:
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
+    sys.stdout.flush()  # so that it is told here if nobody can take it

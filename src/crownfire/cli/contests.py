@@ -27,7 +27,7 @@ class Where:
 
     def connected(self) -> AbstractContextManager[None]:
         """What games must be played in."""
-        return connected(self.ray) if self.ray else nullcontext()
+        return nullcontext() if self.ray is None else connected(self.ray)
 
 
 def play(contest: Contest, where: Where, out: Path | None, *, label: str = "") -> list[GameResult]:
@@ -55,7 +55,7 @@ def _play(contest: Contest, where: Where, store: Store | None, label: str) -> li
     wins: dict[str, float] = defaultdict(float)
     seats: dict[str, int] = defaultdict(int)
     with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
-        task = progress.add_task(escape(label) or "Playing", total=sum(1 for _ in contest.pairings()))
+        task = progress.add_task(escape(label) or "Playing", total=contest.total)
 
         def on_result(result: GameResult) -> None:
             for bot, win in zip(result.seats, result.wins, strict=True):

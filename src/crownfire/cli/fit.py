@@ -53,8 +53,8 @@ def _fit(plan: Plan | JudgePlan, path: Path, workers: int, ray: str | None) -> P
             error = f", error {progress.error:.2f}" if progress.rounds else ""
             bar.update(task, completed=progress.rounds, description=escape(plan.setup + error))
 
-        with connected(ray) if ray else nullcontext():
-            on_cluster = ray is not None
+        on_cluster = ray is not None
+        with connected(ray) if ray is not None else nullcontext():
             if isinstance(plan, Plan):
                 return fit_estimate(plan, path, workers=workers, on_cluster=on_cluster, on_round=on_round)
             return fit_judge(plan, path, workers=workers, on_cluster=on_cluster, on_round=on_round)

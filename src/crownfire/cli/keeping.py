@@ -4,13 +4,13 @@ The secret of a deal may not stand in a record before the game is over, but whoe
 game must not get another deal. So it is kept in a private file of its own until then.
 """
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
+from crownfire.files import replacing
 from crownfire.game import Match, SecretDealer, replay, replay_match
 from crownfire.notation import decode_text, format_records, parse_records
 from crownfire.rules import SetupError
@@ -61,13 +61,8 @@ class Keeper:
 
     def _write(self, path: Path, text: str, mode: int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.new")
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        with replacing(path, mode=mode) as file:
+            file.write(text.encode())
 
     def load(self) -> Kept:
         """What is kept; raises `NotationError` or `RecordError` if it is no legal game or match."""
@@ -81,7 +76,9 @@ class Keeper:
         return Kept(match, is_dynasty, seed, secret)
 
     def _deal_text(self) -> str:
-        return self._deal_path.read_text(encoding="utf-8") if self._deal_path.exists() else ""
+        if not self._deal_path.exists():
+            return ""
+        return self._deal_path.read_text(encoding="utf-8", errors="replace")  # what is damaged says nothing
 
 
 def _deal_line(match: Match, seed: int | None) -> str:

@@ -14,6 +14,7 @@ console = Console(highlight=False)
 def print_json(value: Any) -> None:
     """One JSON value on standard output, nothing else."""
     console.file.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    console.file.flush()  # so that it is told here if nobody can take it
 
 
 def sheet_json(sheet: ScoreSheet) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _show(settings: Settings) -> None:
     found = addresses(settings)
     console.print("[bold]Crownfire[/] is open at")
     for address in found:
-        console.print(f"  {address}", soft_wrap=True)
+        console.print(f"  {address}", soft_wrap=True, markup=False)
     if settings.host in ("0.0.0.0", "::") or settings.public_url:
         segno.make(found[0], micro=False).terminal(out=sys.stdout, compact=True)
         console.print("[dim]Phones in the same network can open the first address, or scan the code.[/]")

@@ -22,7 +22,7 @@ from crownfire.rules.ruleset import DYNASTY, single_game
 DEFAULT_PLAYERS = 2
 PERSON = "Player"
 OPPONENT = "normal"
-LAST = "last"  # --resume last: the newest game that is not over
+LAST = "last"  # --resume last: the newest game
 
 Ask = Callable[[str], str]
 
@@ -169,7 +169,8 @@ def _resumed(wishes: Wishes, path: Path) -> Evening:
     seats = _split(wishes.seats or "")
     if not seats:
         _check_no_programs(path, last.names)
-    names = _names(seats or last.names, wishes.players)
+    known = seats or last.names
+    names = _names(known, wishes.players or (None if known else last.ruleset.players))
     if len(names) != last.ruleset.players:
         raise SetupError(f"{path} is a game of {last.ruleset.players} players, not {len(names)}")
     for game in kept.match.games:
@@ -194,9 +195,12 @@ def _is_wish_for_dynasty(wishes: Wishes, played: Ruleset) -> bool:
 
 
 def _deal_on(game: Game, secret: bytes | None, seed: int | None, index: int) -> None:
-    """Goes on with the secret or the seed of the game; without either the rest is dealt afresh."""
-    if secret is not None and SecretDealer(secret).commit == game.commit:
-        game.dealer, game.secret = SecretDealer(secret), secret.hex()
+    """Goes on with the secret or the seed of the game; without either the rest is dealt afresh.
+
+    A game that was dealt afresh before promises nothing any more, but goes on with its new secret.
+    """
+    if secret is not None and game.commit in ("", SecretDealer(secret).commit):
+        game.dealer, game.secret = SecretDealer(secret), secret.hex() if game.commit else ""
         return
     game.dealer = dealer_of(seed, index)
     if game.commit or seed is None:

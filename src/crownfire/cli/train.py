@@ -39,7 +39,9 @@ def train(
     last = rows[-1]
     trained = f"{last.rounds} round{'s' * (last.rounds > 1)} in {last.minutes:.1f} minutes"
     console.print(escape(f"{path}: {trained}, wins {_rates(last)}"))
-    console.print(escape(f"See how it plays: crownfire arena --bots 'net(path={path}),gprd' --games 400"))
+    bots = ",".join([f'net(path="{path}")', *["gprd"] * (plan.players - 1)])
+    contest = f"crownfire arena -r {plan.rules} -p {plan.players} -b '{bots}' -g 400"
+    console.print(escape(f"See how it plays: {contest}"), soft_wrap=True)
 
 
 def _train(plan: Plan, path: Path, ray: str | None, threads: int) -> None:
@@ -58,7 +60,7 @@ def _train(plan: Plan, path: Path, ray: str | None, threads: int) -> None:
             wins = f", wins {_rates(rows[-1])}" if rows else ""
             progress.update(bar, completed=done, description=escape(what + wins))
 
-        with connected(ray) if ray else nullcontext():
+        with nullcontext() if ray is None else connected(ray):
             run(plan, path, on_cluster=ray is not None, threads=threads, on_round=on_round)
 
 

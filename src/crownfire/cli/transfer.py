@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crownfire.cli.output import console
+from crownfire.files import replacing
 from crownfire.rules import SetupError
 from crownfire.server.settings import Settings
 from crownfire.server.store import Store
@@ -43,9 +45,17 @@ async def _export(out: TextIO, settings: Settings) -> int:
     return count
 
 
-def _private(path: Path) -> TextIO:
-    """A new file that only its owner can read."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8")
+@contextlib.contextmanager
+def _private(path: Path) -> Iterator[TextIO]:
+    """A file that only its owner can read; it takes the place of `path` once everything is in it."""
+    if path.exists() and not path.is_file():  # a pipe or a device
+        with path.open("w", encoding="utf-8") as out:
+            yield out
+        return
+    with replacing(path, mode=0o600) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8")
+        yield text
+        text.detach()
 
 
 def import_from(name: str, settings: Settings) -> None:

@@ -40,6 +40,7 @@ class Folder:
         self._games_per_file = games_per_file
         self._ranges: list[tuple[int, int]] = []  # first and last game of every file to come
         self._waiting: dict[int, tuple[Played, dict[str, Any]]] = {}  # games without a file, and their rows
+        self._later: list[Played] = []  # of a run with more games; they go on waiting
         self._journal: BinaryIO | None = None
         self._lock: BinaryIO | None = None
 
@@ -116,7 +117,9 @@ class Folder:
             is_missing[first:end] = bytes(max(0, end - first))
         self._ranges = _missing_ranges(is_missing, self._games_per_file)
         for played in _read_journal(self.path / _WAITING):
-            if played.game < total and is_missing[played.game]:
+            if played.game >= total:
+                self._later.append(played)
+            elif is_missing[played.game]:
                 self._wait(played)
         self._ranges = [games for games in self._ranges if not self._write(games)]
         self._rewrite_journal()
@@ -127,7 +130,8 @@ class Folder:
             self._journal.close()
         path = self.path / _WAITING
         new = path.with_suffix(".new")
-        new.write_bytes(b"".join(_line(asdict(played)) for played, _ in self._waiting.values()))
+        waiting = [*(played for played, _ in self._waiting.values()), *self._later]
+        new.write_bytes(b"".join(_line(asdict(played)) for played in waiting))
         new.replace(path)
         self._journal = path.open("ab")
 

@@ -55,7 +55,7 @@ class Dataset:
                 raise SetupError(f"{path} is missing")
             try:
                 yield parquet.read_table(path, columns=columns)
-            except files.arrow().ArrowException as error:
+            except (OSError, files.arrow().ArrowException) as error:
                 raise SetupError(f"{path} can't be read: {' '.join(str(error).split())}") from error
 
 

@@ -55,7 +55,8 @@ def _loss(
     value_loss = _VALUE_WEIGHT * mse_loss(values, returns)
     if imitate:
         return value_loss - chosen.mean(), entropy.item()
-    gain = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+    spread = advantages.std() if len(advantages) > 1 else advantages.new_ones(())  # one alone has none
+    gain = (advantages - advantages.mean()) / (spread + 1e-6)
     ratio = (chosen - chances).exp()
     clipped = torch.minimum(ratio * gain, ratio.clamp(1 - _CLIP, 1 + _CLIP) * gain)
     return value_loss - clipped.mean() - _ENTROPY_WEIGHT * entropy, entropy.item()

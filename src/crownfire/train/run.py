@@ -58,34 +58,46 @@ def train(
 
     Calls `on_round` at first and after each round. The same plan gives the same network on the same kind of
     machine, whether it was interrupted or not, here or on a cluster. Raises `SetupError` for a checkpoint of
-    another plan; only `rounds` may differ.
+    another plan; only `rounds` may differ, but not be fewer than are done.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(_number(plan.seed, _WEIGHTS))
     rules = ruleset(plan.rules, plan.players).text
     network = new_network(rules, plan.players)
     optimizer = torch.optim.Adam(network.parameters(), lr=_RATE)
-    done, minutes, found = 0, 0.0, list[Measured]()
-    if path.exists():
-        kept = read_checkpoint(path)
-        done, minutes, found = _resume(plan, path, kept, optimizer)
-        network.load_state_dict(kept.network.state_dict())
-    on_round(done, found)
-    for number in range(done, plan.rounds):
-        start = time.perf_counter()
-        entropy = _round(plan, number, network, optimizer, on_cluster)
-        minutes += (time.perf_counter() - start) / 60
-        if (number + 1) % _EVERY == 0 or number + 1 == plan.rounds:
-            found = [*found, Measured(number + 1, round(minutes, 2), round(entropy, 4), _wins(plan, network))]
+    done, minutes, entropy, found = 0, 0.0, 0.0, list[Measured]()
+
+    def keep() -> None:
+        if done % _EVERY == 0 or done == plan.rounds:
+            found.append(Measured(done, round(minutes, 2), round(entropy, 4), _wins(plan, network)))
         training = {
             "plan": asdict(plan),
-            "rounds": number + 1,
+            "rounds": done,
             "minutes": minutes,
+            "entropy": entropy,
             "measured": [asdict(each) for each in found],
             "optimizer": optimizer.state_dict(),
         }
         write_checkpoint(path, Checkpoint(rules, plan.players, network, training))
-        on_round(number + 1, found)
+
+    if path.exists():
+        kept = read_checkpoint(path)
+        _check_plan(plan, path, kept)
+        done, minutes = kept.training["rounds"], kept.training["minutes"]
+        entropy = kept.training.get("entropy", 0.0)
+        found = [Measured(**row) for row in kept.training["measured"]]
+        optimizer.load_state_dict(kept.training["optimizer"])
+        network.load_state_dict(kept.network.state_dict())
+        if done == plan.rounds and all(row.rounds < done for row in found):
+            keep()  # it was left between two measurements
+    on_round(done, found)
+    while done < plan.rounds:
+        start = time.perf_counter()
+        entropy = _round(plan, done, network, optimizer, on_cluster)
+        minutes += (time.perf_counter() - start) / 60
+        done += 1
+        keep()
+        on_round(done, found)
     return network
 
 
@@ -94,9 +106,7 @@ def measured(path: Path) -> list[Measured]:
     return [Measured(**row) for row in read_checkpoint(path).training.get("measured", ())]
 
 
-def _resume(
-    plan: Plan, path: Path, kept: Checkpoint, optimizer: torch.optim.Optimizer
-) -> tuple[int, float, list[Measured]]:
+def _check_plan(plan: Plan, path: Path, kept: Checkpoint) -> None:
     wanted, had = asdict(plan), dict(kept.training.get("plan", {}))
     for name in wanted.keys() - {"rounds"}:
         if wanted[name] != had.get(name):
@@ -104,9 +114,11 @@ def _resume(
                 f"{path} was trained with {name}={had.get(name)}, not {wanted[name]}; "
                 "choose the same or another file"
             )
-    optimizer.load_state_dict(kept.training["optimizer"])
-    rows = [Measured(**row) for row in kept.training["measured"]]
-    return kept.training["rounds"], kept.training["minutes"], rows
+    if kept.training["rounds"] > plan.rounds:
+        raise SetupError(
+            f"{path} has come {kept.training['rounds']} rounds, more than {plan.rounds}; "
+            "choose as many or more, or another file"
+        )
 
 
 def _round(
