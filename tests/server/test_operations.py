@@ -182,7 +182,7 @@ def test_an_export_that_fails_leaves_the_last_one(tmp_path: Path) -> None:
     path = tmp_path / "tables.jsonl"
     path.write_text("yesterday's", encoding="utf-8")
     path.chmod(0o644)
-    nowhere = tmp_path / "nowhere" / "tables.sqlite"
+    nowhere = path / "tables.sqlite"  # no folder
     with pytest.raises(CrownfireError):
         export_to(path, Settings(database_url=f"sqlite+aiosqlite:///{nowhere}"))
     assert path.read_text(encoding="utf-8") == "yesterday's"

@@ -70,6 +70,13 @@ def test_a_record_that_is_sent_is_replayed_or_refused_with_its_line(finished: Fi
     )
 
 
+def test_a_record_with_names_that_nobody_may_have_is_refused(finished: Finished) -> None:
+    server, _, _ = finished
+    text = "crownfire 1\nrules: kingdomino\nplayers: 2\nnames: a\tb | c\n"
+    answer = httpx.post(f"{server.url}/api/replay", json={"record": text})
+    assert (answer.status_code, answer.json()["code"]) == (409, "bad_record")
+
+
 def test_a_text_of_many_games_is_refused(finished: Finished) -> None:
     server, _, _ = finished
     game = "crownfire 1\nrules: kingdomino\nplayers: 2\norder: 1 2 2 1\n"

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 
 from crownfire.server.house import House, NewTable, SeatWish, TableWish
 from crownfire.server.leases import Leases
-from crownfire.server.protocol import Act
+from crownfire.server.protocol import EVENT, Act, StoodIn
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.settings import Settings
-from crownfire.server.store import StoreError
+from crownfire.server.store import StoredEvent, StoreError
 from crownfire.server.view import view_of
 from tests.server.tables import play_turn
 
@@ -238,6 +239,49 @@ def test_a_lease_of_a_dead_process_runs_out(tmp_path: Path) -> None:
     with_house(tmp_path, test)
 
 
+def test_a_lease_given_up_while_the_database_is_away_is_given_up_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE)
+        assert await house.leases.hold(table.id)
+        room.close("restart")
+
+        async def fail(*_: object) -> bool:
+            raise StoreError("the database is away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.leases, "_say_alive", fail)
+            with pytest.raises(StoreError):
+                await house.leases.renew()
+        await house.leases.renew()
+        assert await Leases(house.store.database, 6).hold(table.id)
+
+    with_house(tmp_path, test)
+
+
+def test_a_lease_that_comes_when_the_room_is_closed_is_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        table, room, mover = await _two_online(house)
+        hold = house.leases.hold
+
+        async def slowly(table_id: str) -> bool:
+            await asyncio.sleep(0.1)
+            return await hold(table_id)
+
+        monkeypatch.setattr(house.leases, "hold", slowly)
+        await room.run(lambda: room.table.stand_in(mover))  # a bot wants to play
+        assert room.is_busy
+        room.close("restart")
+        await until(lambda: not room.is_busy)
+        await house.leases.renew()
+        assert await Leases(house.store.database, 6).hold(table.id)
+
+    with_house(tmp_path, test)
+
+
 def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
@@ -281,6 +325,34 @@ def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch:
             assert room is not None
             await asyncio.sleep(0.2)
         await until(lambda: room.table.mover == 0)
+
+    with_house(tmp_path, test)
+
+
+def test_nobody_enters_a_room_that_was_closed_while_they_waited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come back to the log as it is, instead of sitting where nothing is told any more."""
+
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, HERE)
+
+        async def fail(*_: object, **__: object) -> None:
+            await asyncio.sleep(0.1)
+            raise StoreError("the disk is full")
+
+        monkeypatch.setattr(house.store, "append", fail)
+        command = asyncio.create_task(room.command(_first_act(room)))
+        await asyncio.sleep(0)
+        await room.settled()
+        late = Listener(0)
+        with pytest.raises(StoreError):
+            await room.enter(late)
+        assert late not in room.listeners
+        with pytest.raises(StoreError):
+            await house.move(room, table.seats[0])
+        with pytest.raises(StoreError):
+            await command
 
     with_house(tmp_path, test)
 
@@ -337,6 +409,71 @@ def test_a_bot_never_stands_in_for_somebody_who_is_there(tmp_path: Path) -> None
     with_house(tmp_path, test)
 
 
+def test_the_time_for_a_stand_in_runs_on_whoever_else_comes_and_goes(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        _, room, mover = await _two_online(house, stand_in_s=1)
+        await room.enter(Listener(1 - mover))
+        for _ in range(5):
+            onlooker = Listener()
+            await room.enter(onlooker)
+            await asyncio.sleep(0.3)
+            room.depart(onlooker)
+        assert any("stood_in" in entry.text for entry in room.log)
+
+    with_house(tmp_path, test)
+
+
+def test_a_bot_that_another_server_let_stand_in_hands_back_to_whoever_is_here(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room, mover = await _two_online(house)
+        for seat in (0, 1):
+            await room.enter(Listener(seat))
+        stood_in = StoredEvent(
+            room.table.number + 1, 0, "", EVENT.dump_json(StoodIn(seat=mover, bot="normal")).decode()
+        )
+        await house.store.append(table.id, [stood_in], is_open=False, is_over=False)
+        await room.hear_others([stood_in])
+        await until(lambda: any("returned" in entry.text for entry in room.log))
+        assert not room.table.seats[mover].stand_in
+
+    with_house(tmp_path, test)
+
+
+def test_a_turn_ends_by_time_even_if_a_bot_was_thinking_when_it_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        _, room, mover = await _two_online(house, turn_s=1)
+        think = house.thinkers.turn
+
+        async def slowly(*arguments: Any) -> list[int]:
+            await asyncio.sleep(1.5)
+            return await think(*arguments)
+
+        monkeypatch.setattr(house.thinkers, "turn", slowly)
+        await room.enter(Listener(1 - mover))
+        await room.run(lambda: room.table.stand_in(mover))
+        await asyncio.sleep(0.1)
+        await room.enter(Listener(mover))  # back while the bot thinks, but they never move
+        await until(lambda: room.table.mover != mover)
+
+    with_house(tmp_path, test)
+
+
+def test_a_clock_that_is_set_back_stops_no_timer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(house: House) -> None:
+        _, room, mover = await _two_online(house, turn_s=1)
+        for seat in (0, 1):
+            await room.enter(Listener(seat))
+        right = time.time
+        with monkeypatch.context() as wrong:
+            wrong.setattr(time, "time", lambda: right() - 1.5)
+            await asyncio.sleep(1.2)
+        await until(lambda: room.table.mover != mover)
+
+    with_house(tmp_path, test)
+
+
 def test_the_time_for_a_stand_in_runs_from_when_somebody_waits(tmp_path: Path) -> None:
     """Nobody was there; the one who is not to move comes first."""
 
@@ -382,6 +519,27 @@ def test_a_seat_moved_twice_at_once_has_one_token(tmp_path: Path) -> None:
         results = await asyncio.gather(*moves, return_exceptions=True)
         assert [isinstance(result, RefusalError) for result in results].count(True) == 1
         assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)
+
+
+def test_a_rematch_that_could_not_be_stored_is_made_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        _, room = await made(house, HERE, HERE)
+        while not room.table.is_over:
+            await room.run(lambda: play_turn(room.table))
+
+        async def fail(*_: object) -> None:
+            raise StoreError("the database is away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.store, "create", fail)
+            for seat in (0, 1):
+                await room.run(partial(room.table.offer_rematch, seat))
+            await until(lambda: not room.is_busy)
+        await until(lambda: any("rematched" in entry.text for entry in room.log))
 
     with_house(tmp_path, test)
 

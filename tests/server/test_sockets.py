@@ -199,8 +199,9 @@ def test_the_first_message_must_be_a_hello_of_this_protocol(server: RunningServe
 def test_pages_of_others_open_no_socket(server: RunningServer) -> None:
     made = server.make_table("kingdomino", "hb")
     address = f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket"
-    with pytest.raises(InvalidStatus), connect(address, origin=Origin("http://evil.example")):
-        pass
+    for origin in ("http://evil.example", "http://["):
+        with pytest.raises(InvalidStatus, match="403"), connect(address, origin=Origin(origin)):
+            pass
     with connect(address, origin=Origin(f"http://127.0.0.1:{server.port}")):
         pass
 

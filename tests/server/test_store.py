@@ -12,7 +12,7 @@ from crownfire.server.house import House, SeatWish, TableWish
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Joined
 from crownfire.server.settings import Settings
-from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
+from crownfire.server.store import ConflictError, Store, StoredEvent, StoreError, TableRow, TokenRow
 from crownfire.server.transfer import export_tables, import_tables
 from crownfire.server.view import view_of
 
@@ -82,6 +82,31 @@ def test_a_number_is_written_once_and_others_in_the_same_moment_are_not_harmed(d
     with_store(database_url, test)
 
 
+def test_whatever_a_commit_fails_of_others_are_written_afterwards(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the whole batch fails as it may, then each of it in a way that nobody expects."""
+
+    async def test(store: Store) -> None:
+        for name in ("a", "b"):
+            await store.create(row(name), [event(1)], [])
+        errors = [StoreError("away"), RuntimeError("what is this"), RuntimeError("what is this")]
+
+        async def fail(_: object) -> None:
+            raise errors.pop(0)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(store, "_commit", fail)
+            async with asyncio.timeout(5):
+                appends = (store.append(name, [event(2)], **FLAGS) for name in ("a", "b"))
+                results = await asyncio.gather(*appends, return_exceptions=True)
+        assert [type(result) for result in results] == [StoreError, StoreError]
+        async with asyncio.timeout(5):
+            await store.append("a", [event(2)], **FLAGS)
+
+    with_store(database_url, test)
+
+
 def test_many_appends_at_once_are_all_committed(database_url: str) -> None:
     async def test(store: Store) -> None:
         for index in range(20):
@@ -125,7 +150,9 @@ def test_abandoned_tables_are_forgotten_with_everything(database_url: str) -> No
     async def test(store: Store) -> None:
         await store.create(row("old", 1_000), [event(1)], [TokenRow(bytes(32), "seat", 0)])
         await store.create(row("new", 9_000), [event(1)], [])
-        assert await store.forget_before(5_000) == 1
+        for number in range(4):
+            await store.create(row(f"old {number}", 1_000), [event(1)], [])
+        assert await store.forget_before(5_000, at_once=2) == 5
         assert await store.table_ids() == ["new"]
         await store.create(row("old"), [event(1)], [TokenRow(bytes(32), "seat", 0)])  # nothing is left of it
 
@@ -183,12 +210,16 @@ def test_tables_survive_being_text(database_url: str, tmp_path_factory: pytest.T
     asyncio.run(read_in())
 
 
+_LATE = '{"id":"a","secret":"00","is_public":true,"is_open":true,"is_over":false,"made_ms":1e999}'
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
         (["{}"], "line 1: not an export of tables"),
         (["nonsense"], "line 1: Expecting value"),
         (['{"format": "crownfire tables 1"}', "{}"], "line 2: 'id'"),
+        (['{"format": "crownfire tables 1"}', _LATE], "line 2: cannot convert float infinity"),
     ],
 )
 def test_a_bad_export_is_refused_with_its_line(

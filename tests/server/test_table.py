@@ -342,6 +342,19 @@ def test_only_who_is_there_is_asked_about_a_stand_in() -> None:
     assert table.seats[1].stand_in
 
 
+def test_who_is_back_can_end_the_question_about_a_stand_in() -> None:
+    """Whoever asked and was asked has gone; it must not block the table."""
+    table = new_table("kingdomino", "ooo")
+    table.seats[0].is_connected = table.seats[2].is_connected = True
+    table.ask_stand_in(0, 1)
+    table.seats[0].is_connected = table.seats[2].is_connected = False
+    table.seats[1].is_connected = True
+    table.answer(1, agrees=True)
+    assert (table.question, table.seats[1].stand_in) == (None, "")
+    table.ask_stand_in(1, 0)
+    assert table.seats[0].stand_in
+
+
 def test_who_is_back_keeps_the_seat() -> None:
     table = new_table("kingdomino", "ooo")
     table.seats[0].is_connected = table.seats[2].is_connected = True

@@ -163,7 +163,7 @@ def test_what_was_left_between_two_measurements_can_be_ended_there(tmp_path: Pat
 
 
 def test_a_batch_of_one_sample_leaves_the_network_sound() -> None:
-    samples = Samples(*(array[:1] for array in _samples("kingdomino", 2)))
+    samples = Samples._make(array[:1] for array in _samples("kingdomino", 2))
     network = new_network("kingdomino", 2)
     shuffle = torch.Generator().manual_seed(1)
     learn(network, torch.optim.Adam(network.parameters()), samples, shuffle, imitate=False)

@@ -111,6 +111,7 @@ class Connection:
         """Ends the connection."""
         if not self._leaving.done():
             self._leaving.set_result(why)
+            self.seats = frozenset()  # what was begun is finished, but nothing new is begun
 
     # The course of a connection
 
@@ -119,14 +120,14 @@ class Connection:
         room = await self._greet(table_id)
         if room is None:
             return
-        begin = time.monotonic()
+        begin, seats = time.monotonic(), sorted(self.seats)
         reader, writer = asyncio.create_task(self._read(room)), asyncio.create_task(self._write())
         try:
             ends: list[asyncio.Future[Any]] = [reader, writer, self._leaving]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             room.depart(self)
-            seen = {"table": table_id, "seats": sorted(self.seats), "s": round(time.monotonic() - begin, 1)}
+            seen = {"table": table_id, "seats": seats, "s": round(time.monotonic() - begin, 1)}
             log.info("socket", extra=seen)
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)

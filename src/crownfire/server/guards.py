@@ -112,7 +112,10 @@ class Guards:
         origin = Headers(scope=scope).get("origin")
         if origin is None:
             return True
-        host = urlsplit(origin).netloc
+        try:
+            host = urlsplit(origin).netloc
+        except ValueError:  # it is no address at all
+            return False
         if self._settings.public_url and host == urlsplit(self._settings.public_url).netloc:
             return True
         return host == HTTPConnection(scope).headers.get("host")

@@ -247,8 +247,10 @@ class House:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(_SWEEP_S, self.settings.idle_s))
-            with contextlib.suppress(CrownfireError):
+            try:
                 await self.tidy_up()
+            except CrownfireError as error:
+                log.warning("could not tidy up", extra={"why": str(error)})
 
     async def tidy_up(self) -> None:
         """Idle tables leave memory; those nobody has touched for long leave the database."""

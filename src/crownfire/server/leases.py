@@ -35,7 +35,7 @@ class Leases:
         self._on_others = on_others  # told when others came or went; True: this server was struck off itself
         self._until = 0.0  # until when this server counts as alive, on its own clock
         self._held: set[str] = set()
-        self._given_up: list[str] = []
+        self._given_up: set[str] = set()
         self._others: frozenset[str] = frozenset()
         self._keeper: asyncio.Task[None] | None = None
 
@@ -78,25 +78,26 @@ class Leases:
             return False
         if is_mine:
             self._held.add(table_id)
+            self._given_up.discard(table_id)
         return is_mine
 
     def give_up(self, table_id: str) -> None:
         """The table is not run here any more; the lease goes with the next renewal."""
         if table_id in self._held:
             self._held.discard(table_id)
-            self._given_up.append(table_id)
+            self._given_up.add(table_id)
 
     async def _keep(self) -> None:
         while True:
             await asyncio.sleep(self._seconds / _RENEWALS)
             try:
                 await self.renew()
-            except StoreError as error:
+            except Exception as error:  # whatever it is, the server goes on saying that it is alive
                 log.warning("the server could not say that it is alive", extra={"why": str(error)})
 
     async def renew(self, *, is_needed: bool = False) -> None:
         """Says that this server is alive, strikes off who is not, and gives up what is not run any more."""
-        given_up, self._given_up = [name for name in self._given_up if name not in self._held], []
+        given_up = frozenset(self._given_up)
         if not (is_needed or given_up or self._held or self._database.is_shared):
             return
         begin = time.monotonic()  # before the database looks at its own clock: never later than that
@@ -110,6 +111,8 @@ class Leases:
                 await connection.execute(leases.delete().where(mine), [{"table": name} for name in given_up])
             found = await connection.execute(sa.select(servers.c.id).where(servers.c.id != self.server))
             others = frozenset(str(name) for (name,) in found)
+        self._given_up -= given_up  # only now: if the database was away, they are given up next time
+        self._held -= given_up  # taken again meanwhile: others may have the lease by now
         if not was_alive:  # whatever it ran, others may run by now
             self._held.clear()
         self._until = begin + self._seconds

@@ -15,7 +15,7 @@ from crownfire.server.leases import Leases
 from crownfire.server.news import News
 from crownfire.server.presence import Presence
 from crownfire.server.room import Room
-from crownfire.server.store import Store, StoreError
+from crownfire.server.store import Store
 from crownfire.server.tasks import end
 
 log = logging.getLogger("crownfire.neighbours")
@@ -106,7 +106,7 @@ class Neighbours:
             beside, self._beside = self._beside, set()
             try:
                 await self._catch_up(behind, beside)
-            except StoreError as error:
+            except Exception as error:  # whatever it is, they are read next time
                 log.warning("news could not be read", extra={"why": str(error)})
                 self._behind |= behind
                 self._beside |= beside

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from crownfire.server.database import Database, StoreError
+from crownfire.server.database import Database
 from crownfire.server.schema import presence
 from crownfire.server.tasks import end
 
@@ -61,7 +61,7 @@ class Presence:
             untold, self._untold = self._untold, {}
             try:
                 await self._write(untold)
-            except StoreError as error:
+            except Exception as error:  # whatever it is, it is told next time
                 log.warning("presence not told", extra={"why": str(error)})
                 self._untold = {**untold, **self._untold}
                 self._wake.set()

@@ -9,7 +9,7 @@ from crownfire.game import Game, replay
 from crownfire.notation import ChanceLine, NotationError, Record, RecordError, format_action, parse_records
 from crownfire.notation.errors import Token
 from crownfire.notation.moves import format_move
-from crownfire.rules import State, ranking, scores
+from crownfire.rules import SetupError, State, ranking, scores
 from crownfire.server.protocol import Board, Sheet
 from crownfire.server.refusals import RefusalError
 from crownfire.server.view import board_json, sheet_of
@@ -92,6 +92,8 @@ def games_of(text: str) -> list[Game]:
         ) from None
     except NotationError as error:
         raise _refusal(error, error.token, "unreadable", "", {"found": error.found}) from None
+    except SetupError as error:  # such as names that nobody may have
+        raise _refusal(error, Token(""), "unreadable", "", {"found": ""}) from None
 
 
 def _refusal(

@@ -128,13 +128,22 @@ class Room:
             pass
 
     async def enter(self, listener: Listener) -> None:
-        """Somebody connected; a bot that played for one of their seats hands it back."""
+        """Somebody connected; a bot that played for one of their seats hands it back.
+
+        Raises `StoreError` if the room was closed meanwhile, or if that can't be kept.
+        """
+        if self.is_closed:
+            raise StoreError("the room was closed")
         self.used = time.monotonic()
         self.listeners.add(listener)
         back = [seat for seat in listener.seats if self.table.seats[seat].stand_in]
         self._notice_presence()
-        for seat in back:
-            await self.run(partial(self.table.come_back, seat))
+        try:
+            for seat in back:
+                await self.run(partial(self.table.come_back, seat))
+        except BaseException:
+            self.depart(listener)
+            raise
         self.go_on()
 
     def depart(self, listener: Listener) -> None:
@@ -227,6 +236,7 @@ class Room:
             self.close("restart")
             return
         self._broadcast(before)
+        self._hand_back()
         self.go_on()
 
     async def _read_again(self) -> None:
@@ -245,7 +255,14 @@ class Room:
             self.close("restart")
             raise
         self._broadcast(before)
+        self._hand_back()
         self.go_on()
+
+    def _hand_back(self) -> None:
+        """Another server let a bot stand in for somebody who is here, since it could not know."""
+        for seat in {seat for listener in self.listeners for seat in listener.seats}:
+            if self.table.seats[seat].stand_in:
+                self._steward.start(self.run(partial(self.table.come_back, seat)))
 
     # Commands
 
@@ -288,6 +305,8 @@ class Room:
     async def move_seat(self, old: bytes, fresh: bytes) -> int:
         """A seat gets another token; whoever held the old one has to leave."""
         async with self._lock:
+            if self.is_closed:
+                raise StoreError("the room was closed")
             key = next((key for key in self.tokens if key.hash == old and key.kind == "seat"), None)
             if key is None:
                 raise RefusalError("bad_token")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from crownfire.server.room import Room
 
 log = logging.getLogger("crownfire.steward")
+_EARLY_S = 0.01  # timers may fire a little early
 _RETRY_S = 1.0  # how soon to look again whether another process still runs the table
 
 
@@ -30,6 +31,7 @@ class Steward:
         self._thinkers, self._leases = thinkers, leases
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._waited: tuple[tuple[int, int], float] | None = None  # for which seat and turn, and since when
         self._is_thinking = False
         self._is_rematching = False
 
@@ -66,7 +68,7 @@ class Steward:
         try:
             await work
         except StoreError:
-            pass  # the room is closed; whoever comes back goes on
+            pass  # nothing was kept of it, and the room is closed; whoever comes back goes on
         except Exception:
             log.exception("table %s stops", self._table.name)
             self._room.close("restart")
@@ -75,15 +77,22 @@ class Steward:
         """Whether bots and timers of the table run in this process; if not, looks again later."""
         with contextlib.suppress(StoreError):  # the database is away for a moment
             if await self._leases.hold(self._table.name):
-                return True
+                if not self._room.is_closed:
+                    return True
+                self._leases.give_up(self._table.name)  # it was closed meanwhile: nobody else would
+        self._look_again()
+        return False
+
+    def _look_again(self) -> None:
         if not self._room.is_closed and self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
-        return False
 
     async def _rematch(self) -> None:
         try:
             if await self._is_mine():
                 await self._room.on_rematch(self._room)
+        except StoreError:
+            self._look_again()
         finally:
             self._is_rematching = False
 
@@ -91,17 +100,29 @@ class Steward:
 
     def _set_timer(self) -> None:
         """The turn timer, and the time after which a bot plays for somebody who is away."""
-        created, seat = self._table.created, self._table.mover
-        assert seat is not None
-        due = []
-        if created.turn_s is not None:
-            due.append(self._table.turn_began_ms / 1000 + created.turn_s)
-        is_away = not self._table.seats[seat].is_connected
-        if created.stand_in_s is not None and is_away and self._room.is_somebody_there:
-            due.append(max(self._table.turn_began_ms / 1000, time.time()) + created.stand_in_s)
-        if due:
-            delay = max(0.0, min(due) - time.time())
+        left = [seconds for seconds in (self._turn_left_s(), self._patience_left_s()) if seconds is not None]
+        if left:
+            delay = max(0.0, min(left))
             self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+
+    def _turn_left_s(self) -> float | None:
+        """How long the turn may still take; None: as long as it likes."""
+        if self._table.created.turn_s is None:
+            return None
+        return self._table.turn_began_ms / 1000 + self._table.created.turn_s - time.time()
+
+    def _patience_left_s(self) -> float | None:
+        """How long the others still wait for whoever is to move and away; None: nobody does."""
+        patience, seat = self._table.created.stand_in_s, self._table.mover
+        if patience is None or seat is None or self._table.seats[seat].is_connected:
+            self._waited = None
+            return None
+        if not self._room.is_somebody_there:
+            return None
+        turn = (seat, self._table.turn_began_ms)
+        if self._waited is None or self._waited[0] != turn:
+            self._waited = turn, time.monotonic()
+        return self._waited[1] + patience - time.monotonic()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -110,14 +131,16 @@ class Steward:
 
     def _on_timer(self) -> None:
         self._timer = None
-        seat, created = self._table.mover, self._table.created
+        seat = self._table.mover
         if seat is None or self._table.bot_to_play:
             return
-        ends = self._table.turn_began_ms / 1000 + created.turn_s if created.turn_s is not None else None
-        if ends is not None and time.time() >= ends - 0.01:
+        turn_s, patience_s = self._turn_left_s(), self._patience_left_s()
+        if turn_s is not None and turn_s <= _EARLY_S:
             self.start(self._play_bot(STAND_IN, is_timed_out=True))
-        else:
+        elif patience_s is not None and patience_s <= _EARLY_S:
             self.start(self._stand_in(seat))
+        else:
+            self.go_on()  # the clock was set back
 
     async def _stand_in(self, seat: int) -> None:
         if await self._is_mine():
@@ -145,6 +168,8 @@ class Steward:
             self.go_on()
             return
         await self._room.run(lambda: self._finish_turn(seat, position, actions, is_timed_out=is_timed_out))
+        if self._table.position == position and not (is_timed_out or self._table.bot_to_play):
+            self.go_on()  # the owner is back; the turn's timer may have found the bot thinking
 
     def _finish_turn(self, seat: int, position: int, actions: list[int], *, is_timed_out: bool) -> None:
         is_bots = is_timed_out or self._table.seats[seat].bot != ""

@@ -186,6 +186,9 @@ class Store:
                 await self._commit([wish])
             except StoreError as own:
                 _settle(wish, own)
+            except Exception as own:  # nobody must wait for ever
+                log.exception("a commit failed")
+                _settle(wish, StoreError(f"the database failed: {own}"))
 
     async def load(self, table_id: str) -> tuple[TableRow, list[StoredEvent], list[TokenRow]] | None:
         """A table with its log and its tokens; None if there is none."""
@@ -246,11 +249,16 @@ class Store:
             found = await connection.execute(sa.select(tables.c.id).order_by(tables.c.made_ms, tables.c.id))
             return [str(name) for (name,) in found]
 
-    async def forget_before(self, changed_ms: int) -> int:
-        """Deletes tables that nobody has changed since then; how many."""
-        async with self._transaction("forget") as connection:
-            found = await connection.execute(tables.delete().where(tables.c.changed_ms < changed_ms))
-            return int(found.rowcount)
+    async def forget_before(self, changed_ms: int, *, at_once: int = 200) -> int:
+        """Deletes tables that nobody has changed since then, a few at a time; how many."""
+        old = sa.select(tables.c.id).where(tables.c.changed_ms < changed_ms).limit(at_once)
+        gone, found = 0, at_once
+        while found == at_once:
+            async with self._transaction("forget") as connection:
+                deleted = await connection.execute(tables.delete().where(tables.c.id.in_(old)))
+                found = int(deleted.rowcount)
+            gone += found
+        return gone
 
 
 async def _events(connection: AsyncConnection, table_id: str, after: int) -> list[StoredEvent]:

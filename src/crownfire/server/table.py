@@ -465,11 +465,11 @@ class Table:
         }
 
     def _asked(self, question: Question) -> set[int]:
-        """Who has still to agree; about a stand-in, only who is there can be asked."""
+        """Who has still to agree; about a stand-in, only who is there can be asked, also whom it is about."""
         others = self._others(question.asked.seat) - question.agreed
         if isinstance(question.asked, TakebackAsked):
             return others
-        return {seat for seat in others - {question.asked.absent} if self.seats[seat].is_connected}
+        return {seat for seat in others if self.seats[seat].is_connected}
 
     def _steps_to_undo(self) -> int:
         """How many steps lead back to before the last choice of the turn; 0 if it had none."""

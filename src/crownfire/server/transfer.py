@@ -39,7 +39,7 @@ async def import_tables(store: Store, lines: Iterable[str]) -> tuple[int, int]:
                     raise ValueError("not an export of tables")
                 continue
             row, events, tokens = _from_line(data)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, ArithmeticError, TypeError, AttributeError) as error:
             raise SetupError(f"line {number}: {' '.join(str(error).split())[:200]}") from None
         try:
             await store.create(row, events, tokens)
