@@ -68,7 +68,7 @@ class Steward:
         try:
             await work
         except StoreError:
-            pass  # nothing was kept of it, and the room is closed; whoever comes back goes on
+            pass  # it could not be kept; whoever comes back goes on
         except Exception:
             log.exception("table %s stops", self._table.name)
             self._room.close("restart")
