@@ -67,6 +67,10 @@ async def until(holds: Callable[[], bool], seconds: float = 10) -> None:
             await asyncio.sleep(0.02)
 
 
+async def _is_away(*_: object, **__: object) -> Any:
+    raise StoreError("the database is away")
+
+
 def _first_act(room: Room, name: str = "a") -> Act:
     seat, action = room.table.mover, room.table.legal_actions()[0]
     assert seat is not None
@@ -247,11 +251,8 @@ def test_a_lease_given_up_while_the_database_is_away_is_given_up_later(
         assert await house.leases.hold(table.id)
         room.close("restart")
 
-        async def fail(*_: object) -> bool:
-            raise StoreError("the database is away")
-
         with monkeypatch.context() as broken:
-            broken.setattr(house.leases, "_say_alive", fail)
+            broken.setattr(house.leases, "_say_alive", _is_away)
             with pytest.raises(StoreError):
                 await house.leases.renew()
         await house.leases.renew()
@@ -316,11 +317,8 @@ def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch:
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
 
-        async def fail(*_: object, **__: object) -> bool:
-            raise StoreError("the database is away")
-
         with monkeypatch.context() as broken:
-            broken.setattr(house.leases, "hold", fail)
+            broken.setattr(house.leases, "hold", _is_away)
             room = await house.room(table.id)
             assert room is not None
             await asyncio.sleep(0.2)
@@ -531,11 +529,8 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(
         while not room.table.is_over:
             await room.run(lambda: play_turn(room.table))
 
-        async def fail(*_: object) -> None:
-            raise StoreError("the database is away")
-
         with monkeypatch.context() as broken:
-            broken.setattr(house.store, "create", fail)
+            broken.setattr(house.store, "create", _is_away)
             for seat in (0, 1):
                 await room.run(partial(room.table.offer_rematch, seat))
             await until(lambda: not room.is_busy)

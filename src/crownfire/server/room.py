@@ -99,6 +99,11 @@ class Room:
         """Whether anybody is connected to the table, here or elsewhere."""
         return bool(self.listeners) or self.elsewhere is not None
 
+    @property
+    def _here(self) -> frozenset[int]:
+        """The seats connected to this server."""
+        return frozenset(seat for listener in self.listeners for seat in listener.seats)
+
     # Reading
 
     def take_in(self, stored: Sequence[StoredEvent]) -> None:
@@ -181,13 +186,12 @@ class Room:
 
     def tell_presence(self) -> None:
         """Tells other servers who is connected here."""
-        here = frozenset(seat for listener in self.listeners for seat in listener.seats)
-        self._said = here if self.listeners else None
+        self._said = self._here if self.listeners else None
         self.presence.say(self.table.name, self._said)
 
     def _notice_presence(self) -> None:
         """Tells everybody who is there, if that has changed."""
-        here = frozenset(seat for listener in self.listeners for seat in listener.seats)
+        here = self._here
         if self._said != (here if self.listeners else None):
             self.tell_presence()
         if self._mark_present(here | (self.elsewhere or frozenset())):
@@ -260,7 +264,7 @@ class Room:
 
     def _hand_back(self) -> None:
         """Another server let a bot stand in for somebody who is here, since it could not know."""
-        for seat in {seat for listener in self.listeners for seat in listener.seats}:
+        for seat in self._here:
             if self.table.seats[seat].stand_in:
                 self._steward.start(self.run(partial(self.table.come_back, seat)))
 
