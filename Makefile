@@ -26,7 +26,7 @@ NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help play test web types services quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
+.PHONY: help play test client web types services quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -34,10 +34,13 @@ help: ## show this list
 play: $(VENV)/ready $(CLIENT) ## start the game at http://localhost:8000
 	@$(BIN)/crownfire serve
 
-test: check sanitize web services ## all checks and all tests
-	cd web && $(NPM) run --silent check && $(NPM) run --silent test
+test: $(VENV)/ready-dev ## all checks and all tests
+	@$(MAKE) --no-print-directory -j 2 --output-sync check sanitize services client
 	$(BIN)/pytest -q -n auto --ignore tests/e2e
 	$(BIN)/pytest -q -n auto tests/e2e  # by themselves: Playwright keeps an event loop running in its process
+
+client: $(CLIENT) # checks and tests of the web client
+	cd web && $(NPM) run --silent check && $(NPM) run --silent test
 
 web: $(CLIENT) ## build the web client into the package
 
@@ -59,7 +62,7 @@ quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 
 sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
 	@mkdir -p build
-	$(BIN)/cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON \
+	$(BIN)/cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON -DCROWNFIRE_TWO_PIECES=ON \
 		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > build/sanitize.log || { cat build/sanitize.log; exit 1; }
 	$(BIN)/cmake --build build/sanitize --parallel >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
 	build/sanitize/play_random $(SANITIZED_GAMES)

@@ -121,7 +121,7 @@ void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& es
   while (!state.is_over()) {
     const int seat = state.to_play();
     if (!found) found = crownfire::Search::create(state, settings, seed);
-    found->run({judge ? 200 : estimate ? 8 : 40, std::nullopt, nullptr});  // with a judge beyond the round
+    found->run({judge ? 200 : 8, std::nullopt, nullptr});  // with a judge beyond the round
     const auto moves = found->moves();
     check(moves.size() == state.legal_actions().size(), "moves are missing", state);
     check(state.is_legal(moves[0].action), "an illegal move", state);

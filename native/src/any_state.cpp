@@ -12,7 +12,7 @@ namespace crownfire {
 
 namespace {
 
-constexpr std::size_t kGamesAtOnce = 16;  // that a thread takes from a pile of playouts
+constexpr std::size_t kPlayoutsAtOnce = 16;  // that a thread takes
 
 struct Chosen {
   std::string_view name;
@@ -227,8 +227,8 @@ void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::
         const auto players = static_cast<std::size_t>(start.config.players);
         std::atomic<std::size_t> next = begin;  // whoever is free takes the next few
         const auto work = [&] {
-          for (std::size_t first; (first = next.fetch_add(kGamesAtOnce)) < end;)
-            for (std::size_t i = first; i < std::min(end, first + kGamesAtOnce); ++i) {
+          for (std::size_t first; (first = next.fetch_add(kPlayoutsAtOnce)) < end;)
+            for (std::size_t i = first; i < std::min(end, first + kPlayoutsAtOnce); ++i) {
               auto state = start;
               play_out_by(policy, state, playout_seed(seed, i));
               const Scores found = crownfire::scores(state);

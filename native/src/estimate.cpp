@@ -262,5 +262,6 @@ void value_actions_by(const Estimate& estimate, const State<Rules>& state, Value
   template void value_actions_by(const Estimate&, const State<Rules>&, ValuedActions&);
 
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_COMPILE)
+#undef CROWNFIRE_COMPILE
 
 }  // namespace crownfire

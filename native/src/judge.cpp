@@ -86,5 +86,6 @@ std::uint64_t fingerprint_of_decision(const State<Rules>& state) {
 
 CROWNFIRE_COMPILE(KingdominoRules<5>)
 CROWNFIRE_COMPILE(KingdominoRules<7>)
+#undef CROWNFIRE_COMPILE
 
 }  // namespace crownfire

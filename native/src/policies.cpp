@@ -39,5 +39,6 @@ void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
   template void play_out_by(Policy, State<Rules>&, std::uint64_t);
 
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_COMPILE)
+#undef CROWNFIRE_COMPILE
 
 }  // namespace crownfire
