@@ -31,7 +31,7 @@ _DUELS = ("kingdomino", "kingdomino+mighty_duel", *_MODES)
 _HEAD = (
     "| rules | players | bot | against | games | wins | score | margin | nodes a turn |\n" + "|---" * 9 + "|"
 )
-_BUDGETS = {25: 400, 100: 200, 500: 80, 2000: 12}  # ms of the curve, and how many games there is time for
+_BUDGETS = {25: 400, 100: 200, 500: 80, 2000: 20}  # ms of the curve, and how many games there is time for
 _SAME = "expert(nodes=250)"  # the opponent of the curve
 
 
