@@ -53,7 +53,7 @@ class Match:
 
 def former(ms: int) -> str:
     """The `expert` that goes without an estimate: greedy players play its games on to the end."""
-    return f"expert(ms={ms},estimate=false,greed=0,win_weight=0.5,margin_scale=20)"
+    return f"expert(ms={ms},estimate=false,greed=0,win_weight=0.5,margin_scale=20,exact=false)"
 
 
 def literature() -> Iterator[Match]:

@@ -284,6 +284,8 @@ NB_MODULE(_native, m) {
       .def("values", &AnyState::values, nb::call_guard<nb::gil_scoped_release>(),
            "For each legal action how good it looks at first sight, in points.")
       .def("choose", &choose, "policy"_a, "seed"_a = 0, "The action a policy chooses.")
+      .def("best_ending", &AnyState::best_ending, nb::call_guard<nb::gil_scoped_release>(),
+           "The best action of a last round, counted out; None before it, and with totems.")
       .def("playout", &playout, "policy"_a = "random", "seed"_a = 0,
            "The end of a game played on by a policy.")
       .def(

@@ -78,6 +78,7 @@ void walk(AnyState state, std::uint64_t seed) {
     check(state.values().size() == legal.size(), "values are missing", state);
     for (const auto& [name, policy] : crownfire::kPolicies)
       check(state.is_legal(state.choose(policy, seed)), "an illegal choice", state);
+    if (const auto best = state.best_ending()) check(state.is_legal(*best), "an illegal ending", state);
     state.apply(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
     state.deal(seed);
   }

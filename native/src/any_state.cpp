@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "crownfire/last_round.hpp"
 #include "crownfire/position.hpp"
 #include "crownfire/values.hpp"
 
@@ -214,6 +215,10 @@ int AnyState::choose(Policy policy, std::uint64_t seed) const {
         return choose_by(policy, s, rng);
       },
       state_);
+}
+
+std::optional<int> AnyState::best_ending() const {
+  return std::visit([](const auto& s) { return last_round::choose(s); }, state_);
 }
 
 void AnyState::play_out(Policy policy, std::uint64_t seed) {

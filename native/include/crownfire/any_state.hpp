@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,6 +44,8 @@ class AnyState {
   // For each legal action the mover's points after it.
   std::vector<int> previews() const;
   int choose(Policy policy, std::uint64_t seed) const;
+  // The best action, where all that is left is to lay dominoes and that can be counted out (last_round.hpp).
+  std::optional<int> best_ending() const;
   void play_out(Policy policy, std::uint64_t seed);
   // The scores of playouts number `begin` to `end` from here, row by row; uses so many threads.
   void playouts(std::size_t begin, std::size_t end, Policy policy, std::uint64_t seed, int threads,

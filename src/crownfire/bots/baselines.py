@@ -54,4 +54,5 @@ def mce(
         candidates=0,
         halving=False,
         tree=False,
+        exact=False,
     )

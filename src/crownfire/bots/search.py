@@ -51,6 +51,7 @@ class SearchBot:
     candidates: int = 16  # moves compared; 0: all
     halving: bool = True  # the worse half drops out again and again; False: all the same
     tree: bool = True  # False: games are played on right after the first move
+    exact: bool = True  # the last round is counted out where that is possible
     threads: int = 1
     _search: Search | None = field(default=None, init=False, repr=False)
     _budget: Budget | None = field(default=None, init=False, repr=False)
@@ -63,6 +64,8 @@ class SearchBot:
         if len(legal) == 1:
             self._follow(legal[0], legal, budget)
             return legal[0]
+        if self.exact and not state.next and (best := to_native(state).best_ending()) is not None:
+            return best
         if self._search is None or self._budget is not budget or not self._is_at(state):
             self._search, self._budget = self.search(state, rng), budget
         _run(self._search, budget, share_of(state))
@@ -84,6 +87,7 @@ class SearchBot:
 
     def _new_search(self, native: NativeState, setup: str, seed: int) -> Search:
         settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+        del settings["exact"]  # not of the search
         settings["estimate"] = load(setup) if self.estimate else None
         settings["judge"] = load_judge(setup) if self.judge else None
         return Search(native, seed, **settings)

@@ -1,0 +1,66 @@
+// The last round, counted out: nothing is drawn or claimed any more (C8), so that a seat's end depends only
+// on how it lays what it has left, and all ways to do that can be tried.
+#pragma once
+
+#include <optional>
+
+#include "crownfire/outlook.hpp"
+
+namespace crownfire::last_round {
+
+// As if nobody but the mover had dominoes left.
+template <class Rules>
+State<Rules> alone(State<Rules> state) {
+  const int seat = state.mover();
+  Line own;
+  for (int place = state.turn; place < state.current.size; ++place)
+    if (state.current.seat[place] == seat) {
+      own.number[own.size] = state.current.number[place];
+      own.seat[own.size++] = static_cast<std::int8_t>(seat);
+    }
+  state.current = own;
+  state.turn = 0;
+  return state;
+}
+
+// Raises `best` to the strongest end (C10) that a seat alone can reach from here, if that is stronger.
+template <class Rules>
+void find_best(const State<Rules>& state, int seat, std::array<int, 3>& best) {
+  if (state.is_over()) {
+    best = std::max(best, strength(state, seat));
+    return;
+  }
+  const bool is_last_domino = state.phase == Phase::kPlace && state.turn + 1 == state.current.size;
+  if (is_last_domino && Outlook<Rules>(state, seat).best_points(state.domino_in_turn()) < best[0]) return;
+  Actions actions;
+  legal_actions(state, actions);
+  for (int i = 0; i < actions.size; ++i) {
+    State<Rules> after = state;
+    apply(after, actions.at[i]);
+    find_best(after, seat, best);
+  }
+}
+
+// The lowest of the best actions of the mover; none before the last round, and where totems tie the seats
+// together (T3).
+template <class Rules>
+std::optional<int> choose(const State<Rules>& state) {
+  const bool is_decision = !state.is_over() && !state.is_chance();
+  if (!is_decision || !state.is_last_round() || Rules::template has<Totems>) return std::nullopt;
+  const int seat = state.mover();
+  const State<Rules> start = alone(state);
+  Actions actions;
+  legal_actions(start, actions);
+  std::array<int, 3> best{-1};
+  int chosen = 0;
+  for (int i = 0; i < actions.size; ++i) {
+    State<Rules> after = start;
+    apply(after, actions.at[i]);
+    const auto before = best;
+    find_best(after, seat, best);
+    if (best != before) chosen = actions.at[i];
+  }
+  return chosen;
+}
+
+}  // namespace crownfire::last_round
