@@ -26,7 +26,7 @@ NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help play test client web types services quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
+.PHONY: help play test client web types services packages quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -34,7 +34,8 @@ help: ## show this list
 play: $(VENV)/ready $(CLIENT) ## start the game at http://localhost:8000
 	@$(BIN)/crownfire serve
 
-test: $(VENV)/ready-dev ## all checks and all tests
+test: ## all checks and all tests
+	@$(MAKE) --no-print-directory -j 2 --output-sync $(VENV)/ready-dev packages web/node_modules/ready
 	@$(MAKE) --no-print-directory -j 2 --output-sync check sanitize services client
 	$(BIN)/pytest -q -n auto --ignore tests/e2e
 	$(BIN)/pytest -q -n auto tests/e2e  # by themselves: Playwright keeps an event loop running in its process
@@ -47,13 +48,16 @@ web: $(CLIENT) ## build the web client into the package
 types: $(VENV)/ready-dev web/node_modules/ready ## write the client's types of the server's messages again
 	$(BIN)/python -m crownfire.server.types | $(NODE) web/scripts/types.mjs > web/src/lib/types.ts
 
-# What tests talk to: PostgreSQL and Chromium, installed if they are not there and we may.
-services: $(VENV)/ready-dev
-	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium > /dev/null; } || $(BIN)/playwright install chromium
-	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
-		[ "$$(id -u)" = 0 ] || { echo "The tests need PostgreSQL: install it, or run make test as root."; exit 1; }; \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql > /dev/null; }
+# What tests talk to, Chromium and PostgreSQL: installed if they are not there and we may, else Playwright's own browser.
+HAS_POSTGRESQL := { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } > /dev/null 2>&1
+services: packages $(VENV)/ready-dev
+	@command -v chromium > /dev/null || $(BIN)/playwright install chromium
+	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root."; exit 1; }
+
+packages:
+	@missing=; command -v chromium > /dev/null || missing=chromium; $(HAS_POSTGRESQL) || missing="$$missing postgresql"; \
+	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing > /dev/null; } || true
 
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
