@@ -2,7 +2,7 @@
 
 python -m benchmarks.strength [PART ...] [--rules R] [--games N] [--workers 2]
 
-Parts: literature, duels, origins, former, old, curve; without any, all of them.
+Parts: literature, duels, origins, former, old, curve, longer; without any, all of them.
 
 Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
 With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
@@ -64,7 +64,7 @@ def literature() -> Iterator[Match]:
 
 def duels() -> Iterator[Match]:
     """Two players against full-greedy."""
-    for rules in ("kingdomino", "kingdomino+mighty_duel"):
+    for rules in ("kingdomino", "kingdomino+harmony+middle_kingdom", "kingdomino+mighty_duel"):
         yield Match(rules, 2, "expert(ms=200)", "fg")
 
 
@@ -101,6 +101,12 @@ def curve() -> Iterator[Match]:
             yield Match(rules, 2, f"expert(ms={ms})", _SAME, games)
 
 
+def longer() -> Iterator[Match]:
+    """Four times the time, head to head, where the curve has too few games to tell."""
+    for rules in _DUELS[1:]:  # in kingdomino it is flat before
+        yield Match(rules, 2, "expert(ms=2000)", "expert(ms=500)", 32)
+
+
 _PARTS = {
     "literature": literature,
     "duels": duels,
@@ -108,6 +114,7 @@ _PARTS = {
     "former": against_former,
     "old": against_old,
     "curve": curve,
+    "longer": longer,
 }
 
 
