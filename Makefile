@@ -52,12 +52,12 @@ types: $(VENV)/ready-dev web/node_modules/ready ## write the client's types of t
 HAS_POSTGRESQL := { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } > /dev/null 2>&1
 services: packages $(VENV)/ready-dev
 	@command -v chromium > /dev/null || $(BIN)/playwright install chromium
-	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root."; exit 1; }
+	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root where there is apt."; exit 1; }
 
 packages:
 	@missing=; command -v chromium > /dev/null || missing=chromium; $(HAS_POSTGRESQL) || missing="$$missing postgresql"; \
-	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing > /dev/null; } || true
+	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && for each in $$missing; do \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$each > /dev/null; done; } || true
 
 quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
 	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
@@ -116,6 +116,9 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Crownfire needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+
+# One after the other: pip does not expect another in the same environment.
+$(VENV)/ready $(VENV)/ready-dev: | $(if $(HAS_NODE),,$(VENV)/bin/node)
 
 $(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
 	$(BIN)/python -m pip install -q -e . $(HERE)
