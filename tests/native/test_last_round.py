@@ -7,6 +7,7 @@ import pytest
 from crownfire._native import State as NativeState
 from crownfire.bots import Budget, Limit, SearchBot, baselines
 from crownfire.bots.native import to_native
+from crownfire.bots.search import share_of
 from crownfire.game import derive
 from crownfire.rules import Phase, State, apply, is_over, legal_actions, score, to_play
 from tests.games import ALL, new_game, steps
@@ -19,12 +20,8 @@ def _last_decisions(rules: str, players: int, seeds: range) -> Iterator[State]:
     """Decisions of last rounds that leave a choice."""
     for seed in seeds:
         for game in steps(new_game(rules, players, seed), seed):
-            if _is_last_round(game.state) and 1 < len(legal_actions(game.state)) <= _MOST:
+            if game.state.is_last_round and 1 < len(legal_actions(game.state)) <= _MOST:
                 yield game.state
-
-
-def _is_last_round(state: State) -> bool:
-    return not is_over(state) and not state.is_opening and not state.next
 
 
 def _ends(state: State) -> dict[int, tuple[int, int, int]]:
@@ -42,16 +39,20 @@ def _strongest(state: State, seat: int) -> tuple[int, int, int]:
     return max(_strongest(apply(state, action), seat) for action in actions)
 
 
+def _best(ends: dict[int, tuple[int, int, int]]) -> int:
+    return min(action for action, end in ends.items() if end == max(ends.values()))
+
+
 @pytest.mark.rule("C8", "C10")
 @pytest.mark.parametrize(("rules", "players"), _WITHOUT_TOTEMS)
 def test_no_other_way_to_lay_the_last_dominoes_ends_stronger(rules: str, players: int) -> None:
-    seen = 0
+    seen = set()  # how many dominoes were left where it matters which move is chosen
     for state in _last_decisions(rules, players, range(20)):
         ends = _ends(state)
-        best = to_native(state).best_ending()
-        assert best == min(action for action, end in ends.items() if end == max(ends.values()))
-        seen += len(set(ends.values())) > 1
-    assert seen
+        assert to_native(state).best_ending() == _best(ends)
+        if len(set(ends.values())) > 1:
+            seen.add(sum(claim.seat == to_play(state) for claim in state.current[state.turn :]))
+    assert state.ruleset.setup.kings in seen
 
 
 @pytest.mark.rule("C10")
@@ -61,9 +62,7 @@ def test_of_equal_points_the_larger_region_counts(seed: int) -> None:
     for state in _last_decisions("kingdomino", 2, range(seed, seed + 1)):
         ends = _ends(state)
         most, largest, _ = max(ends.values())
-        best = to_native(state).best_ending()
-        assert best is not None
-        assert ends[best] == max(ends.values())
+        assert to_native(state).best_ending() == _best(ends)
         seen += any(points == most and region < largest for points, region, _ in ends.values())
     assert seen
 
@@ -72,7 +71,7 @@ def test_of_equal_points_the_larger_region_counts(seed: int) -> None:
 def test_the_last_fire_is_counted_out_too() -> None:
     fires = [s for s in _last_decisions("origins-tribe", 2, range(20)) if s.phase is Phase.ERUPT]
     assert fires
-    assert all(to_native(state).best_ending() in legal_actions(state) for state in fires)
+    assert all(to_native(state).best_ending() == _best(_ends(state)) for state in fires)
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
@@ -81,13 +80,24 @@ def test_nothing_is_counted_out_before_the_last_round_or_with_totems(rules: str,
     assert state.best_ending() is None
     for game in steps(new_game(rules, players, 1), 1):
         found = to_native(game.state).best_ending()
-        assert (found is not None) == (_is_last_round(game.state) and "totem" not in rules)
+        assert (found is not None) == (game.state.is_last_round and "totem" not in rules)
 
 
-def test_the_search_simulates_nothing_where_it_can_count() -> None:
-    for state in _last_decisions("kingdomino", 2, range(4)):
-        for bot, nodes in ((SearchBot(), 0), (SearchBot(exact=False), 50), (baselines.mce(), 50)):
-            budget = Budget(Limit(nodes=50))
-            chosen = bot.choose(state, legal_actions(state), budget=budget, rng=derive(1))
-            assert budget.nodes == nodes
-            assert nodes or chosen == to_native(state).best_ending()
+@pytest.mark.parametrize(
+    ("rules", "bot", "nodes"),
+    [
+        ("kingdomino", SearchBot(), 0),
+        ("origins-totem", SearchBot(), 50),
+        ("kingdomino", SearchBot(exact=False), 50),
+        ("kingdomino", baselines.mce(), 50),
+    ],
+)
+def test_nothing_is_simulated_where_it_can_be_counted(rules: str, bot: SearchBot, nodes: int) -> None:
+    # The last decision of a turn may use its whole budget: a place, with no fire to come.
+    places = [s for s in _last_decisions(rules, 2, range(4)) if s.phase is Phase.PLACE and share_of(s) == 1]
+    assert places
+    for state in places:
+        budget = Budget(Limit(nodes=50))
+        chosen = bot.choose(state, legal_actions(state), budget=budget, rng=derive(1))
+        assert budget.nodes == nodes
+        assert nodes or chosen == to_native(state).best_ending()

@@ -30,7 +30,10 @@ _SHARES = {
 
 @dataclass
 class SearchBot:
-    """Simulates games until its budget is spent; the tree is kept between the decisions of a turn."""
+    """Simulates games until its budget is spent, in the last round only where it can't be counted out.
+
+    The tree is kept between the decisions of a turn.
+    """
 
     playout: Policy = "greedy"  # how games are played on
     estimate: bool = True  # the own seat is played on, moves are ordered and positions judged by an estimate
@@ -64,7 +67,7 @@ class SearchBot:
         if len(legal) == 1:
             self._follow(legal[0], legal, budget)
             return legal[0]
-        if self.exact and not state.next and (best := to_native(state).best_ending()) is not None:
+        if self.exact and state.is_last_round and (best := to_native(state).best_ending()) is not None:
             return best
         if self._search is None or self._budget is not budget or not self._is_at(state):
             self._search, self._budget = self.search(state, rng), budget
