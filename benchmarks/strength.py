@@ -104,7 +104,7 @@ def curve() -> Iterator[Match]:
 def longer() -> Iterator[Match]:
     """Four times the time, head to head, where the curve has too few games to tell."""
     for rules in _DUELS[1:]:  # in kingdomino it is flat before
-        yield Match(rules, 2, "expert(ms=2000)", "expert(ms=500)", 32)
+        yield Match(rules, 2, "expert(ms=2000)", "expert(ms=500)", 24)
 
 
 _PARTS = {
