@@ -89,7 +89,9 @@ class State:
         """The action a policy chooses."""
 
     def best_ending(self) -> int | None:
-        """The best action of a last round, counted out; None before it, and with totems."""
+        """
+        The best action of a last round, counted out; None before it, and with totems.
+        """
 
     def playout(self, policy: str = "random", seed: int = 0) -> State:
         """The end of a game played on by a policy."""
