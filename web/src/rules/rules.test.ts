@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canLead, rulesAddress } from '../lib/rulebook.svelte';
 import { RULESETS } from '../ui/games';
+import { halves, type Game } from './data';
 import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
 import { has, pieces, wordsOf } from './search';
 import { nameOf, SECTIONS, sectionOf, CHAPTERS } from './structure';
@@ -15,7 +16,9 @@ import nl from './texts/nl.json';
 
 const LANGUAGES: Record<string, Texts> = { en, nl, de, es, fr };
 const book = readFileSync(join(import.meta.dirname, '../../../src/crownfire/data/rules.md'), 'utf8');
-const IDS = [...book.matchAll(/^### ([CKOTBN]\d+) /gm)].map((match) => match[1]!);
+const RULES = new Map([...book.matchAll(/^### ([CKOTBN]\d+) (.*\n(?:(?!#).*\n)*)/gm)].map((match) => [match[1]!, match[2]!]));
+const IDS = [...RULES.keys()];
+const RULING: Record<string, string> = { en: 'Here:', nl: 'Hier:', de: 'Hier gilt:', es: 'Aquí:', fr: 'Ici\u00a0:' };
 
 describe('the structure', () => {
   it('tells every rule exactly once', () => {
@@ -84,7 +87,17 @@ describe('pictures', () => {
   });
 });
 
-describe.each(Object.entries(LANGUAGES))('%s', (_language, texts) => {
+describe('the book', () => {
+  it('gives a half the symbols and craters that the dominoes have', () => {
+    const most = (game: Game, what: 'symbols' | 'craters') =>
+      Math.max(...Array.from({ length: 48 }, (_, i) => halves(game, i + 1)).flat().map((half) => half[what]));
+    const [crowns, fires, craters] = [most('kingdomino', 'symbols'), most('origins', 'symbols'), most('origins', 'craters')];
+    for (const text of [RULES.get('C1')!, en.sections.C1.text.join(' ')])
+      expect(text.match(/\d to \d\b/g), text).toEqual([`0 to ${crowns}`, `0 to ${fires}`, `1 to ${craters}`]);
+  });
+});
+
+describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
   it('has every chapter and section, in the parts that English has', () => {
     expect(Object.keys(texts.chapters)).toEqual(CHAPTERS.map((chapter) => chapter.name));
     expect(Object.keys(texts.sections).sort()).toEqual(SECTIONS.map(nameOf).sort());
@@ -104,6 +117,14 @@ describe.each(Object.entries(LANGUAGES))('%s', (_language, texts) => {
       for (const [picture, caption] of Object.entries(own.pictures ?? {}))
         expect(numbers(caption), caption).toEqual(numbers(english.pictures![picture]!));
     }
+  });
+  it('marks the rulings that the book marks', () => {
+    const count = (text: string, mark: string) => text.split(mark).length - 1;
+    for (const section of SECTIONS.filter((each) => nameOf(each) !== 'goal')) {
+      const inBook = section.ids.reduce((sum, id) => sum + count(RULES.get(id)!, 'Ruling:'), 0);
+      expect(count(texts.sections[nameOf(section)]!.text.join(' '), RULING[language]!), nameOf(section)).toBe(inBook);
+    }
+    expect(texts.sections.goal!.text.at(-1)).toContain(RULING[language]);
   });
   it('ends every strong part', () => {
     for (const { text } of Object.values(texts.sections))
