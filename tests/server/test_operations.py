@@ -133,6 +133,21 @@ def test_the_reference_of_settings_is_that_of_the_program() -> None:
         ("PORT", "many", "the setting CROWNFIRE_PORT can't be 'many': input should be a valid integer"),
         ("LEASE_S", "0", "the setting CROWNFIRE_LEASE_S can't be '0': input should be greater than"),
         ("LOG_FORMAT", "xml", "the setting CROWNFIRE_LOG_FORMAT can't be 'xml': input should be 'json' or"),
+        *(
+            ("PUBLIC_URL", url, f"the setting CROWNFIRE_PUBLIC_URL can't be '{url}': it should begin with")
+            for url in (
+                "games.example",
+                "games.example:8000",
+                "//games.example",
+                "ftp://games.example",
+                "https://",
+                "https:games.example",
+                "https://[games",
+                "https://games.example:many",
+                "https://me@games.example",
+                "https://games.example/?table",
+            )
+        ),
     ],
 )
 def test_a_bad_setting_is_a_sentence(

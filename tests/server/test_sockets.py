@@ -206,6 +206,17 @@ def test_pages_of_others_open_no_socket(server: RunningServer) -> None:
         pass
 
 
+def test_a_page_without_an_address_opens_no_socket(server: RunningServer) -> None:
+    """Not even with a request that names no host either."""
+    request = (
+        "GET /api/tables/any/socket HTTP/1.1\r\nHost:\r\nOrigin: null\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as raw:
+        raw.sendall(request.encode())
+        assert raw.makefile().readline().split()[1] == "403"
+
+
 def test_a_seat_moves_to_another_device(server: RunningServer) -> None:
     made = server.make_table("kingdomino", "hb")
     old = made["seats"][0]["token"]

@@ -116,9 +116,8 @@ class Guards:
             host = urlsplit(origin).netloc
         except ValueError:  # it is no address at all
             return False
-        if self._settings.public_url and host == urlsplit(self._settings.public_url).netloc:
-            return True
-        return host == HTTPConnection(scope).headers.get("host")
+        own = urlsplit(self._settings.public_url).netloc, HTTPConnection(scope).headers.get("host")
+        return bool(host) and host in own  # a page without an address, such as a file, has the origin `null`
 
 
 def _metrics(scope: Scope) -> Metrics:

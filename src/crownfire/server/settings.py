@@ -2,9 +2,11 @@
 
 from pathlib import Path
 from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
 
 import typer
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from crownfire.rules import SetupError
@@ -32,7 +34,9 @@ class Settings(BaseSettings):
         8, ge=1, le=200, description="most connections to PostgreSQL, besides the one that hears news"
     )
     public_url: str = Field(
-        "", description="the address in links and QR codes; also an allowed origin of sockets"
+        "",
+        description="the address in links and QR codes, with `https://` or `http://`; also an allowed origin "
+        "of sockets",
     )
     trust_proxy: bool = Field(
         False, description="believe `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-ID`"
@@ -62,6 +66,15 @@ class Settings(BaseSettings):
         256, ge=8, description="messages a slow reader may be behind before it has to come back"
     )
 
+    @field_validator("public_url")
+    @classmethod
+    def _check_public_url(cls, url: str) -> str:
+        if url and not _is_web_address(url):
+            raise PydanticCustomError(
+                "public_url", "it should begin with https:// or http://, such as https://games.example"
+            )
+        return url
+
 
 def read_settings(**flags: object) -> Settings:
     """Settings from the environment and from flags that were given; raises `SetupError` for a bad value."""
@@ -73,6 +86,15 @@ def read_settings(**flags: object) -> Settings:
         name = str(first["loc"][0]).lower()
         what = f"{first['msg'][0].lower()}{first['msg'][1:]}"
         raise SetupError(f"the setting {_PREFIX}{name.upper()} can't be {first['input']!r}: {what}") from None
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        is_complete = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        return False
+    return is_complete and not any(character.isspace() or character in "?#@" for character in url)
 
 
 def reference() -> str:
