@@ -210,7 +210,8 @@ def test_a_page_without_an_address_opens_no_socket(server: RunningServer) -> Non
     """Not even with a request that names no host either."""
     request = (
         "GET /api/tables/any/socket HTTP/1.1\r\nHost:\r\nOrigin: null\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         raw.sendall(request.encode())
