@@ -14,6 +14,7 @@ from crownfire import __version__
 from crownfire.server.api import router
 from crownfire.server.client import serve_client
 from crownfire.server.connection import Connection, Socket
+from crownfire.server.clock import Clock
 from crownfire.server.guards import Guards
 from crownfire.server.house import House
 from crownfire.server.page import api_page
@@ -33,12 +34,12 @@ _STATUS = {
 }
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """A server with these settings; its tables are under `app.state.house` while it runs."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        house = House(settings)
+        house = House(settings, clock)
         await house.open()
         app.state.house = house
         try:

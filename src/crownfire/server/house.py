@@ -13,6 +13,7 @@ from crownfire.errors import CrownfireError
 from crownfire.notation.records import check_name
 from crownfire.rules import Ruleset, ruleset
 from crownfire.rules.ruleset import single_game
+from crownfire.server.clock import Clock
 from crownfire.server.lessons import NEIGHBOUR, lesson
 from crownfire.server.metrics import Figure, Metrics
 from crownfire.server.neighbours import Neighbours
@@ -68,9 +69,10 @@ class NewTable:
 class House:
     """All tables of a server process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
         self.metrics = Metrics()
+        self.clock = clock or Clock()
         self.store = Store(settings.database_url, self.metrics, settings.database_connections)
         self.thinkers = Thinkers(settings.bot_threads, self.metrics)
         self.rooms: dict[str, Room] = {}
@@ -117,7 +119,7 @@ class House:
         return made
 
     async def _store_new(self, table_id: str, created: Created, keys: Sequence[TokenRow]) -> None:
-        secret, now_ms = new_secret(), int(time.time() * 1000)
+        secret, now_ms = new_secret(), int(self.clock.time() * 1000)
         table = Table(table_id, secret)
         table.now_ms = now_ms
         table.create(created)
@@ -182,6 +184,7 @@ class House:
                 self.leases,
                 self.neighbours.presence,
                 keys,
+                self.clock,
                 on_close=self._forget,
                 on_rematch=self.rematch,
             )

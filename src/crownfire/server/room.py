@@ -14,6 +14,7 @@ from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
+from crownfire.server.clock import Clock
 from crownfire.server.leases import Leases
 from crownfire.server.presence import Presence
 from crownfire.server.protocol import (
@@ -73,6 +74,7 @@ class Room:
     thinkers: InitVar[Thinkers]
     leases: InitVar[Leases]
     presence: Presence
+    clock: Clock
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
@@ -345,7 +347,7 @@ class Room:
             raise StoreError("the room was closed")
         self.used = time.monotonic()
         before = self.table.number
-        now_ms = int(time.time() * 1000)
+        now_ms = int(self.clock.time() * 1000)
         self.table.now_ms = now_ms
         try:
             change()

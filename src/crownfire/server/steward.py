@@ -6,10 +6,10 @@ One process does that for a table, the one that has its lease; the others look a
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from crownfire.server.clock import Timer
 from crownfire.server.leases import Leases
 from crownfire.server.store import StoreError
 from crownfire.server.table import STAND_IN
@@ -27,10 +27,10 @@ class Steward:
     """Keeps the table of a room going."""
 
     def __init__(self, room: "Room", thinkers: Thinkers, leases: Leases) -> None:
-        self._room, self._table = room, room.table
+        self._room, self._table, self._clock = room, room.table, room.clock
         self._thinkers, self._leases = thinkers, leases
         self._tasks: set[asyncio.Task[None]] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Timer | None = None
         self._waited: tuple[tuple[int, int], float] | None = None  # for which seat and turn, and since when
         self._is_thinking = False
         self._is_rematching = False
@@ -85,7 +85,7 @@ class Steward:
 
     def _look_again(self) -> None:
         if not self._room.is_closed and self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_RETRY_S, self.go_on)
+            self._timer = self._clock.call_later(_RETRY_S, self.go_on)
 
     async def _rematch(self) -> None:
         try:
@@ -103,13 +103,13 @@ class Steward:
         left = [seconds for seconds in (self._turn_left_s(), self._patience_left_s()) if seconds is not None]
         if left:
             delay = max(0.0, min(left))
-            self._timer = asyncio.get_running_loop().call_later(delay, self._on_timer)
+            self._timer = self._clock.call_later(delay, self._on_timer)
 
     def _turn_left_s(self) -> float | None:
         """How long the turn may still take; None: as long as it likes."""
         if self._table.created.turn_s is None:
             return None
-        return self._table.turn_began_ms / 1000 + self._table.created.turn_s - time.time()
+        return self._table.turn_began_ms / 1000 + self._table.created.turn_s - self._clock.time()
 
     def _patience_left_s(self) -> float | None:
         """How long the others still wait for whoever is to move and away; None: nobody does."""
@@ -121,8 +121,8 @@ class Steward:
             return None
         turn = (seat, self._table.turn_began_ms)
         if self._waited is None or self._waited[0] != turn:
-            self._waited = turn, time.monotonic()
-        return self._waited[1] + patience - time.monotonic()
+            self._waited = turn, self._clock.monotonic()
+        return self._waited[1] + patience - self._clock.monotonic()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
