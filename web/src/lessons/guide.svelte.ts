@@ -53,7 +53,7 @@ export class Guide {
   });
   #text(): string {
     if (this.isOff) return t('lesson.off');
-    if (this.isWaiting) return (this.#model.isFollowing && this.#model.said) || t('lesson.wait');
+    if (this.isWaiting) return (this.#model.isFollowing && this.#model.said?.text) || t('lesson.wait');
     if (this.#isComplete && this.#refused === this.#model.shown?.position) return statusWords(this.#model);
     return this.words[`${this.name}.${this.step.word}`] ?? '';
   }

@@ -69,7 +69,5 @@ export function applyLooks(): void {
 
 const FACTOR = { slow: 1.8, normal: 1, fast: 0.45, off: 0 } as const;
 
-/** How long an animation lasts, given its usual time; nothing for those who want no motion. */
-export function lasting(ms: number): number {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms * FACTOR[settings.speed];
-}
+/** How long each step of a turn, a count or a replay is shown: what people read takes as long without motion. */
+export const pace = (ms: number): number => ms * FACTOR[settings.speed];

@@ -1,7 +1,7 @@
 // What the viewer shows: which game, which step, and whose territory is large.
 
 import { readMove } from '../lib/moves';
-import { lasting } from '../lib/settings.svelte';
+import { pace } from '../lib/settings.svelte';
 import type { Frame, GameInfo, HalfInfo, Replay, SeatInfo } from '../lib/types';
 import { resourceIn, type Scene } from '../table/scene';
 import type { Opened } from './source';
@@ -104,7 +104,7 @@ export class Viewer implements Scene {
       this.isPlaying = false;
       return undefined;
     }
-    const timer = setTimeout(() => (this.step += 1), Math.max(LEAST_MS, lasting(STEP_MS)));
+    const timer = setTimeout(() => (this.step += 1), Math.max(LEAST_MS, pace(STEP_MS)));
     return () => clearTimeout(timer);
   }
 }

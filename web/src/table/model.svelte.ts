@@ -8,7 +8,7 @@ import { drop, keep, keyOf } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { isLeft } from '../lessons/kept';
 import { cellAction, placeAction, readOptions, recruitAction, type Choice } from '../lib/moves';
-import { lasting } from '../lib/settings.svelte';
+import { pace } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
 import { errorWords, refusalWords } from '../lib/refusals';
 import { Announcer } from './announcer.svelte';
@@ -48,7 +48,7 @@ export class TableModel implements Scene {
   aim = $state.raw<Placement | null>(null);
   watched = $state(-1); // a seat whose territory is enlarged by choice
   note = $state<{ text: string; isBad: boolean; rule: string } | null>(null);
-  said = $state(''); // what others did, in words
+  said = $state.raw<{ seat: number; text: string } | null>(null); // what somebody else did last, in words
   moved = $state(''); // the new token of a seat that goes on at another device
   guide = $state.raw<Guiding | null>(null);
   isGuided = $state(true); // at the table of a lesson, until somebody has enough of it
@@ -241,10 +241,10 @@ export class TableModel implements Scene {
     if (why) this.say(whyWords(why), { isBad: true, rule: why.rule });
     else this.guide?.nudge(); // it can be done, but is not what the lesson is about
   }
-  /** Shows a note for a while, with a link to a rule if there is one. It is said aloud too, unless that has been done. */
-  say(text: string, { isBad = false, rule = '', isSpoken = true } = {}): void {
+  /** Shows a note until the next touch or command, or for a while, with a link to a rule if there is one. */
+  say(text: string, { isBad = false, rule = '' } = {}): void {
     this.note = { text, isBad, rule };
-    if (isSpoken && !isBad) this.announcer.say(text); // a bad one is an alert
+    if (!isBad) this.announcer.say(text); // a bad one is an alert
     this.keepNote(false);
   }
   /** Whoever is about to press what stands on a note needs it a little longer. */
@@ -270,6 +270,7 @@ export class TableModel implements Scene {
   }
 
   async #command(body: CommandBody): Promise<boolean> {
+    this.note = null;
     const refused = await this.connection.command(body);
     if (refused) this.#refused(refused);
     return refused === null;
@@ -299,20 +300,17 @@ export class TableModel implements Scene {
     const others = this.#turnOfOthers(step);
     this.#show(step);
     if (others) this.said = others;
-    const ms = others ? lasting(FOLLOW_MS) : 0;
+    const ms = others ? pace(FOLLOW_MS) : 0;
     this.isFollowing = ms > 0 || this.#queue.length > 0;
     if (ms > 0) this.#timer = setTimeout(() => this.#next(), ms);
     else this.#next();
   }
 
-  /** What a turn of somebody else was, in words; nothing if it was mine or nobody's. */
-  #turnOfOthers(step: Step): string {
-    const words = step.fresh.flatMap(({ event }) =>
-      event.type === 'stepped' && !this.mine.includes(event.seat)
-        ? [stepWords(event, this.name)]
-        : [],
-    );
-    return words.join(' ');
+  /** Describes what another player did; null if the turn was mine or nobody's. */
+  #turnOfOthers(step: Step): { seat: number; text: string } | null {
+    const steps = step.fresh.flatMap(({ event }) => (event.type === 'stepped' && !this.mine.includes(event.seat) ? [event] : []));
+    const last = steps.at(-1);
+    return last ? { seat: last.seat, text: steps.map((each) => stepWords(each, this.name)).join(' ') } : null;
   }
 
   #show({ view, fresh }: Step): void {
@@ -323,11 +321,6 @@ export class TableModel implements Scene {
       this.announcer.hint = '';
     }
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
-    for (const { event } of before && !this.guide?.confirms ? fresh : []) {
-      if (event.type !== 'stepped' || event.by !== 'rule' || !event.why || !this.mine.includes(event.seat)) continue;
-      const words = `${stepWords(event, this.name)} ${whyWords(event.why)}`;
-      this.say(words, { rule: event.why.rule, isSpoken: false });
-    }
     this.#speak(before, view, fresh);
     for (const { event } of fresh) {
       if (event.type !== 'stepped' || !before) continue;

@@ -3,7 +3,7 @@ import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cellNamed } from '../lib/canvas';
 import { loadLanguage } from '../lib/i18n.svelte';
-import type { Event, View } from '../lib/messages';
+import type { Event, Sheets, View } from '../lib/messages';
 import { readOptions } from '../lib/moves';
 import { change } from '../lib/settings.svelte';
 import type { Sheet, SquareView, TermView } from '../lib/types';
@@ -304,19 +304,52 @@ describe('the order of what is said', () => {
   });
 });
 
-describe('the end of a Dynasty', () => {
-  it('says who won the game, and who won all of them, as one message', async () => {
-    change({ speed: 'off' });
-    const told = table('over', {}, { game: 2, games: 3, totals: [60, 75, 10, 5], frame: 5 });
-    const sheet = (total: number): Sheet => ({ terms: [], total, largest_region: 0, symbols: 0 });
-    const sheets = { sheets: [9, 7, 5, 3].map(sheet), ranking: [[0], [1], [2], [3]] };
-    Object.assign(told, { table: 'x', box: { terrains: [], dominoes: [] }, sheets: async () => sheets, connection: { events: [] } });
+describe('the end of a game', () => {
+  const sheet = (total: number, terms: TermView[] = []): Sheet => ({ terms, total, largest_region: 0, symbols: 0 });
+  const region = (points: number): TermView => ({ label: 'grassland', count: points, each: 1, squares: [] });
+  function end(sheets: Sheets, more: Partial<View> = {}, events: Event[] = []): HTMLElement {
+    const told = table('over', {}, { game: 0, games: 1, totals: [0, 0, 0, 0], frame: 5, ...more });
+    const connection = { events: events.map((event, index) => ({ number: index + 1, event })) };
+    Object.assign(told, { table: 'x', box: { terrains: [], dominoes: [] }, sheets: async () => sheets, connection });
+    Object.assign(told.catalogue, { games: {}, rulesets: [] });
     put(mount(End, { target: document.body, props: { model: told, onshare: () => undefined } }));
-    const region = document.querySelector('[role=status]')!;
-    expect(region.textContent.trim()).toBe('');
+    return document.querySelector('[role=status]')!;
+  }
+  const words = (found: HTMLElement) => [...found.children].map((each) => each.textContent);
+  const names = () => [...document.querySelectorAll('h3')].map((each) => each.textContent);
+
+  it('counts to the last region at the usual speed, and only then tells the ranking', async () => {
+    change({ speed: 'normal' });
+    vi.useFakeTimers();
+    const counted = end({ type: 'sheets', id: '', sheets: [sheet(3, [region(3)]), sheet(9, [region(4), region(5)]), sheet(0), sheet(1, [region(1)])], ranking: [[1], [0], [3], [2]] });
+    await vi.advanceTimersByTimeAsync(0);
+    const points = () => [...document.querySelectorAll('tfoot .total')].map((each) => each.textContent);
+    expect([names(), points(), words(counted)]).toEqual([['Ann', 'Ben', 'Cem', 'Dua'], ['0', '0', '0', '0'], []]);
+    vi.advanceTimersToNextTimer();
+    flushSync();
+    expect([names(), points(), words(counted)]).toEqual([['Ann', 'Ben', 'Cem', 'Dua'], ['3', '4', '0', '1'], []]);
+    vi.advanceTimersToNextTimer();
+    flushSync();
+    expect(names()).toEqual(['Ben1st', 'Ann2nd', 'Dua3rd', 'Cem4th']);
+    expect([points(), words(counted)]).toEqual([['9', '3', '1', '0'], ['Ben wins!', '9 : 3 : 1 : 0']]);
+    vi.useRealTimers();
+  });
+  it('of a Dynasty says who won the game, and who won all of them, as one message', async () => {
+    change({ speed: 'off' });
+    const found = end({ type: 'sheets', id: '', sheets: [9, 7, 5, 3].map((total) => sheet(total)), ranking: [[0], [1], [2], [3]] }, { game: 2, games: 3, totals: [60, 75, 10, 5] });
+    expect(found.textContent.trim()).toBe('');
     await tick();
     flushSync();
-    expect([...region.children].map((each) => each.textContent)).toEqual(['Ann wins!', 'The Dynasty goes to Ben with 75 points.']);
+    expect(words(found)).toEqual(['Ann wins!', '9 : 7 : 5 : 3', 'The Dynasty goes to Ben with 75 points.']);
+  });
+  it('says who wants a rematch, and to those that they wait', () => {
+    const none: Sheets = { type: 'sheets', id: '', sheets: [], ranking: [] };
+    const group = () => document.querySelector('.buttons .soft')?.textContent;
+    end(none, {}, [{ type: 'rematch_offered', seat: 2 }]);
+    expect(group()).toBe('Cem would like to play again.');
+    document.body.replaceChildren();
+    end(none, {}, [{ type: 'rematch_offered', seat: 0 }]);
+    expect(group()).toBe('Waiting for everybody to agree …');
   });
 });
 
