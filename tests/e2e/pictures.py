@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
-from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot
+from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot, wait_for_winner
 from tests.e2e.screenshots import visiting
 from tests.e2e.visitors import SETTLED, Visitors
 
@@ -74,7 +74,7 @@ def photograph(visitors: Visitors) -> None:
     page.wait_for_timeout(8000)  # until no note lies over the page
     take(page, "table")
     player.play()
-    expect(page.get_by_role("region", name="The game is over").get_by_role("status")).not_to_be_empty()
+    wait_for_winner(page)
     page.goto(f"{visitors.address}/replay/{table}?step=90")
     expect(page.get_by_role("heading", name="What happened")).to_be_visible()
     take(page, "replay")

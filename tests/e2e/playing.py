@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
-LONGEST_WAIT_MS = 20_000  # for somebody else's turn
+LONGEST_WAIT_MS = 60_000  # for another player's turn, or the count at the end
 MOST_STEPS = 600  # no game has as many decisions of one person
 
 # What a person sees: what is asked of them, and a mark that changes whenever something happens.
@@ -243,6 +243,13 @@ def accept_invitation(page: Page, name: str) -> None:
     page.get_by_role("textbox", name="Your name").fill(name)
     page.get_by_role("button", name="Take a seat").click()
     expect(page.get_by_role("list", name="Players")).to_be_visible()
+
+
+def wait_for_winner(page: Page) -> Locator:
+    """Waits until the points are counted and the winner is announced; the end of the game."""
+    end = page.get_by_role("region", name="The game is over")
+    expect(end.get_by_role("status")).not_to_be_empty(timeout=LONGEST_WAIT_MS)
+    return end
 
 
 def open_menu(page: Page, entry: str) -> None:

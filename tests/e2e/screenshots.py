@@ -9,7 +9,15 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.e2e.lessons import Learner
-from tests.e2e.playing import GAMES, Player, accept_invitation, make_table, open_menu, start_against_bot
+from tests.e2e.playing import (
+    GAMES,
+    Player,
+    accept_invitation,
+    make_table,
+    open_menu,
+    start_against_bot,
+    wait_for_winner,
+)
 from tests.e2e.visitors import SCHEMES, SIZES, Size, Visitors, launch, wear
 from tests.server.running import RunningServer
 
@@ -118,7 +126,7 @@ def playing(visitors: Visitors, camera: Camera, size: Size, rules: str) -> str:
     page.keyboard.press("Escape")
     if rules in ("kingdomino", "origins-tribe"):
         player.play()
-        expect(page.get_by_role("region", name="The game is over").get_by_role("status")).not_to_be_empty()
+        wait_for_winner(page)
         camera.take(page, f"{rules}-end")
     return page.url.rsplit("/", 1)[1]
 

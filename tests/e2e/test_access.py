@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.playing import GAMES, Player, accept_invitation, make_table, open_menu, start_against_bot
+from tests.e2e.playing import (
+    GAMES,
+    Player,
+    accept_invitation,
+    make_table,
+    open_menu,
+    start_against_bot,
+    wait_for_winner,
+)
 from tests.e2e.visitors import SCHEMES, Visitors, wear
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -109,7 +117,7 @@ def test_tables(rules: str, visitors: Visitors) -> None:
         examiner.look(page, "links")
         page.keyboard.press("Escape")
         player.play()
-        expect(page.get_by_role("region", name="The game is over").get_by_role("status")).not_to_be_empty()
+        wait_for_winner(page)
         examiner.look(page, "end")
     examiner.assert_nothing()
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot
+from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot, wait_for_winner
 from tests.e2e.visitors import Visitors
 
 MOST_TABS = 60
@@ -95,7 +95,7 @@ def test_a_game_on_a_phone(visitors: Visitors) -> None:
     fits()
     start_against_bot(page, "kingdomino")
     Player(page, seed=6, touch=True, before=before).play()
-    expect(page.get_by_role("region", name="The game is over")).to_be_visible()
+    wait_for_winner(page)
     fits()
 
 
@@ -122,8 +122,7 @@ def test_dynasty(visitors: Visitors) -> None:
     make_table(page, "Ada", "bot", options=("Dynasty",))
     player = Player(page, seed=8)
     player.play()
-    end = page.get_by_role("region", name="The game is over")
-    expect(end.get_by_role("status")).not_to_be_empty()
+    end = wait_for_winner(page)
     heading = end.get_by_role("article").filter(has_text="Ada").locator("tfoot .total")
     points = heading.inner_text()
     end.get_by_role("button", name="Game 2 of 3").click()

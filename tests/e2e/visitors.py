@@ -85,10 +85,13 @@ class Visitors:
         locale: str = "en-GB",
         scheme: Scheme = "light",
         calm: bool = False,
-        speed: str = "off",
+        speed: str = "",
         script: str = "",
     ) -> Page:
-        """Somebody new opens an address (a path of this server, or a whole link)."""
+        """A new visitor opens an address (a path of this server, or a whole link).
+
+        They come with the client's default settings, unless a test asks for another speed of the animations.
+        """
         context = self._browser.new_context(
             viewport=SIZES[size],
             has_touch=size == "phone",
@@ -98,11 +101,12 @@ class Visitors:
             reduced_motion="reduce" if calm else "no-preference",
         )
         context.set_default_timeout(15_000)
-        settings = json.dumps(json.dumps({"speed": speed}))
-        context.add_init_script(
-            f"const key = 'crownfire.settings';"
-            f"localStorage.getItem(key) ?? localStorage.setItem(key, {settings})"
-        )
+        if speed:
+            settings = json.dumps(json.dumps({"speed": speed}))
+            context.add_init_script(
+                f"const key = 'crownfire.settings';"
+                f"localStorage.getItem(key) ?? localStorage.setItem(key, {settings})"
+            )
         if script:
             context.add_init_script(script)
         page = context.new_page()
