@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crownfire
-from crownfire._native import NUM_ACTIONS, State
+from crownfire import _native, native
 from crownfire.bots import GreedyBot, Player
 from crownfire.errors import CrownfireError
 from crownfire.game import Game, SeededDealer, below, derive
+from crownfire.native import NUM_ACTIONS, State, from_native, to_native
 from crownfire.notation import NotationError, format_position, parse_position
-from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores
+from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores, to_play
 from tests.games import ALL, new_game, random_game
 from tests.interrupts import interrupt
 from tests.perft.tables import OPENINGS, POSITIONS, SEED
@@ -29,6 +30,21 @@ STUB = Path(crownfire.__file__).with_name("_native.pyi")
 
 def test_the_numbering_is_the_same() -> None:
     assert NUM_ACTIONS == actions.NUM_ACTIONS
+
+
+def test_the_public_module_has_all_of_the_compiled_one() -> None:
+    names = [name for name in dir(_native) if not name.startswith("_")]
+    assert sorted(native.__all__) == sorted([*names, "from_native", "to_native"])
+    assert all(getattr(native, name) is getattr(_native, name) for name in names)
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_states_convert_both_ways_at_any_moment(rules: str, players: int) -> None:
+    game = random_game(rules, players, seed=5)
+    for state in [*(entry.before for entry in game.history), game.state]:
+        found = to_native(state)
+        assert (found.phase, found.to_play) == (state.phase.value, to_play(state))
+        assert from_native(found) == state
 
 
 def test_the_stub_is_current(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ pytest.importorskip("torch")
 
 import torch
 
-from crownfire.bots import make_player, net
+from crownfire.bots import make_player
 from crownfire.bots.checkpoint import Checkpoint, new_network, write_checkpoint
-from crownfire.bots.native import to_native
 from crownfire.env import Layout
 from crownfire.game import derive
+from crownfire.native import to_native
 from crownfire.rules import SetupError, legal_actions, ruleset, to_play
 from tests.games import ALL, new_game, steps
 
@@ -138,12 +138,6 @@ def test_a_file_with_something_else_is_refused(tmp_path: Path, content: object, 
 def test_a_bad_spec_is_refused(spec: str, message: str) -> None:
     with pytest.raises(SetupError, match=message):
         make_player(spec)
-
-
-def test_without_pytorch_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "find_spec", lambda _: None)
-    with pytest.raises(SetupError, match=r"pip install 'crownfire\[train\]'"):
-        make_player(f"net(path={tmp_path}/net.pt)")
 
 
 def test_from_training_to_the_arena(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The examples in README and docs are true, their links lead somewhere, and the tables they show hold."""
 
 import doctest
+import pkgutil
 import re
 from pathlib import Path
 
 import pytest
 
+import crownfire
 from crownfire.notation import parse_records
 from crownfire.rules import actions
 
@@ -54,3 +56,14 @@ def test_the_example_record_can_be_read() -> None:
     page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     (record,) = re.findall(r"```\n(crownfire 1\n.*?)```", page, re.DOTALL)
     assert len(parse_records(record)[0].lines) == 10
+
+
+def test_help_of_the_package_names_every_module() -> None:
+    modules = [module.name for module in pkgutil.iter_modules(crownfire.__path__)]
+    named = re.findall(r"`(\w+)`", crownfire.__doc__ or "")
+    assert [name for name in modules if not name.startswith("_") and name not in named] == []
+
+
+def test_docs_and_examples_use_public_names_only() -> None:
+    for page in [*PAGES, *ROOT.glob("examples/*.py")]:
+        assert "crownfire._" not in page.read_text(encoding="utf-8"), page

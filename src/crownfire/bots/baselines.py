@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from crownfire.bots.budget import Budget
-from crownfire.bots.native import to_native
 from crownfire.bots.search import Policy, SearchBot
+from crownfire.native import to_native
 from crownfire.rules import State
 
 

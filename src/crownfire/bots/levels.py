@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from crownfire.bots.budget import Budget
-from crownfire.bots.native import to_native
+from crownfire.native import to_native
 from crownfire.rules import State
 
 

@@ -9,7 +9,7 @@ from crownfire._native import State as NativeState
 from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.estimates import load, setup_of
 from crownfire.bots.judges import load_judge
-from crownfire.bots.native import to_native
+from crownfire.native import to_native
 from crownfire.notation import format_position
 from crownfire.rules import Phase, SetupError, State
 from crownfire.rules.state import mover

@@ -1,0 +1,63 @@
+"""Both games as bit boards in C++, for search, playouts, learning and statistics: docs/native.md.
+
+The rules, action numbers and position texts are those of `crownfire.rules` and `crownfire.notation`.
+`to_native` and `from_native` convert states:
+
+    >>> from crownfire.game import Game, SeededDealer
+    >>> from crownfire.native import State, from_native, to_native
+    >>> from crownfire.rules import ruleset
+    >>> game = Game(ruleset("origins-tribe", players=3), SeededDealer(7))
+    >>> events = game.deal()
+    >>> to_native(game.state) == State.new_game("origins-tribe", players=3).deal(seed=7)
+    True
+    >>> from_native(to_native(game.state)) == game.state
+    True
+"""
+
+from crownfire import rules
+from crownfire._native import (
+    JUDGE_NUMBERS,
+    NUM_ACTIONS,
+    NUM_WEIGHTS,
+    Batch,
+    Encoding,
+    Estimate,
+    Fit,
+    Judge,
+    JudgeFit,
+    Search,
+    SearchedMove,
+    State,
+    sample,
+    watch_games,
+)
+from crownfire.notation import format_position, parse_position
+
+__all__ = [
+    "JUDGE_NUMBERS",
+    "NUM_ACTIONS",
+    "NUM_WEIGHTS",
+    "Batch",
+    "Encoding",
+    "Estimate",
+    "Fit",
+    "Judge",
+    "JudgeFit",
+    "Search",
+    "SearchedMove",
+    "State",
+    "from_native",
+    "sample",
+    "to_native",
+    "watch_games",
+]
+
+
+def to_native(state: rules.State) -> State:
+    """Returns the native state of the same position."""
+    return State.from_position(format_position(state))
+
+
+def from_native(state: State) -> rules.State:
+    """Returns the state of `crownfire.rules` for the same position."""
+    return parse_position(state.to_position())
