@@ -155,9 +155,3 @@ def test_an_address_that_does_not_answer_is_one_line(address: str, sentence: str
     assert done.returncode == 2
     assert done.stderr.startswith(f"crownfire: {sentence.format(port=port)}")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(SetupError, match=r"pip install 'crownfire\[cluster\]'"), connected("local"):
-        pass

@@ -82,14 +82,3 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
     assert code == 130
     assert "the same command goes on from there" in errors
     assert "Traceback" not in errors
-
-
-def test_without_pyarrow_there_is_one_sentence(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['pyarrow'] = None; from crownfire.cli import main; main()"
-    command = [sys.executable, "-c", program, "dataset", "-b", "tr", "-o", str(tmp_path / "new")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr == (
-        "crownfire: pyarrow is not installed; install it with: pip install 'crownfire[dataset]'\n"
-    )
-    assert not (tmp_path / "new").exists()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 from crownfire.arena import Contest, GameResult, play_game
 from crownfire.dataset import columns, files, read, state_of, write
@@ -66,7 +67,6 @@ def test_files_are_read_back_as_they_were_written(whole: Path, results: list[Gam
 def test_the_files_say_what_they_hold(whole: Path) -> None:
     """Schema, code and page agree, column by column."""
     page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
-    parquet = files.arrow("pyarrow.parquet")
     for table, expected in columns.TABLES.items():
         schema = parquet.read_schema(whole / table / "00000000-00000003.parquet")
         assert [(field.name, field.metadata[b"meaning"].decode()) for field in schema] == [

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from crownfire import __version__
-from crownfire.errors import CrownfireError
+from crownfire.errors import CrownfireError, missing_extra
 from crownfire.rules import SetupError
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ _AHEAD = 2  # tasks under way for every core, so that none waits for the next
 def connected(address: str, *, cores: int | None = None) -> Iterator[None]:
     """A connection to the cluster at an address: HOST:PORT, ray://HOST:PORT, auto or local.
 
-    `cores` bounds a local one. Raises `SetupError` if Ray is not installed or nobody answers.
+    `cores` bounds a local one. Raises `MissingExtraError` without Ray, `SetupError` if nobody answers.
     """
     ray = _ray()
     where: dict[str, Any] = {"address": address}
@@ -92,10 +92,9 @@ def _do(version: str, task: Callable[[T], R], item: T) -> R:
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
-    try:
-        return importlib.import_module("ray")
-    except ImportError:
-        raise SetupError("Ray is not installed; install it with: pip install 'crownfire[cluster]'") from None
+    if missing := missing_extra("cluster", "ray"):
+        raise missing
+    return importlib.import_module("ray")
 
 
 def _check(address: str) -> None:

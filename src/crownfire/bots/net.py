@@ -6,13 +6,13 @@ PyTorch is optional and slow to load, so it is imported when there is a network 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import accumulate
 from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crownfire.bots.budget import Budget
+from crownfire.errors import missing_extra
 from crownfire.rules import SetupError, State
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ class NetBot:
 @lru_cache(maxsize=8)
 def _load(path: Path, _changed: int) -> "Checkpoint":
     """A checkpoint is read once in a process, as long as its file doesn't change."""
-    if find_spec("torch") is None:
-        raise SetupError("PyTorch is not installed; install it with: pip install 'crownfire[train]'")
+    if missing := missing_extra("train", "torch"):
+        raise missing
     import torch  # noqa: PLC0415 - see above
 
     from crownfire.bots.checkpoint import read_checkpoint  # noqa: PLC0415 - needs PyTorch

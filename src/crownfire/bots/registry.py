@@ -21,6 +21,7 @@ from crownfire.bots.net import NetBot
 from crownfire.bots.player import Player
 from crownfire.bots.search import SearchBot
 from crownfire.bots.specs import Spec, parse_spec
+from crownfire.errors import MissingExtraError
 from crownfire.rules import SetupError
 
 GROUP = "crownfire.bots"
@@ -113,6 +114,8 @@ def make_player(text: str) -> Player:
     limit = Limit(**limits) if limits else kind.limit
     try:
         return Player(kind.make(**values), limit or Limit())
+    except MissingExtraError:
+        raise
     except Exception as error:
         raise SetupError(f"{spec.name}: {' '.join(str(error).split()) or type(error).__name__}") from error
 

@@ -4,6 +4,11 @@ The columns stand in `columns`, in docs/research.md and in the files themselves.
 one from the command line.
 """
 
+from crownfire.errors import missing_extra
+
+if missing := missing_extra("dataset", "pyarrow"):
+    raise missing
+
 from crownfire.dataset.columns import GAMES, MOVES, Column
 from crownfire.dataset.read import Dataset, game_of, read, state_of, states_of
 from crownfire.dataset.write import GAMES_PER_FILE, write

@@ -1,34 +1,24 @@
-"""The Parquet files of a dataset. This is the only module that knows pyarrow, which is optional."""
+"""The Parquet files of a dataset."""
 
-import importlib
 import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+from pyarrow import parquet
+
 from crownfire.dataset.columns import TABLES
 from crownfire.files import replacing
-from crownfire.rules import SetupError
 
 FORMAT = "crownfire dataset 1"
 _NAME = re.compile(r"(\d+)-(\d+)\.parquet", re.ASCII)
 _GAMES_AT_ONCE = 100  # games in a row group, the part of a file that is held and read at once
 
 
-def arrow(module: str = "pyarrow") -> Any:
-    """Pyarrow, or a module of it; raises `SetupError` if it is not installed."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise SetupError(
-            "pyarrow is not installed; install it with: pip install 'crownfire[dataset]'"
-        ) from None
-
-
 def schema(table: str, about: Mapping[str, object] | None = None) -> Any:
     """The schema of a table, with the meaning of every column, and what the dataset is about."""
-    pa = arrow()
     fields = [
         pa.field(column.name, _type(column.type), nullable=False, metadata={"meaning": column.meaning})
         for column in TABLES[table]
@@ -38,7 +28,6 @@ def schema(table: str, about: Mapping[str, object] | None = None) -> Any:
 
 
 def _type(name: str) -> Any:
-    pa = arrow()
     inner = re.fullmatch(r"list<(.*)>", name)
     return pa.list_(pa.field("item", _type(inner[1]), nullable=False)) if inner else pa.type_for_alias(name)
 
@@ -56,12 +45,11 @@ def finished(folder: Path) -> list[tuple[int, int]]:
 
 def table_of(table: str, rows: Sequence[Mapping[str, Any]]) -> Any:
     """Rows as an Arrow table."""
-    return arrow().Table.from_pylist(rows, schema=schema(table))
+    return pa.Table.from_pylist(rows, schema=schema(table))
 
 
 def write(path: Path, form: Any, games: Sequence[Any]) -> None:
     """Writes the tables of some games; the file is there only when it is whole and on disk."""
-    pa, parquet = arrow(), arrow("pyarrow.parquet")
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file, parquet.ParquetWriter(file, form, compression="zstd") as writer:
         for start in range(0, len(games), _GAMES_AT_ONCE):

@@ -45,7 +45,6 @@ class Folder:
         self._lock: BinaryIO | None = None
 
     def __enter__(self) -> "Folder":
-        files.arrow()  # rather now than after the first games
         if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / ABOUT).is_file():
             raise SetupError(f"{self.path} holds something else; name a new folder")
         self.path.mkdir(parents=True, exist_ok=True)

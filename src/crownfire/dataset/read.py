@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+from pyarrow import parquet
+
 from crownfire._native import State as NativeState
 from crownfire.dataset import files
 from crownfire.dataset.columns import TABLES
@@ -29,7 +32,6 @@ class Dataset:
 
     def games(self, columns: Sequence[str] | None = None) -> Any:
         """All games as one Arrow table."""
-        pa = files.arrow()
         tables = list(self._tables("games", columns))
         return pa.concat_tables(tables) if tables else files.schema("games").empty_table()
 
@@ -48,20 +50,18 @@ class Dataset:
         for name in columns or ():
             if name not in known:
                 raise SetupError(f"{table} have no column {name!r}; they have {', '.join(known)}")
-        parquet = files.arrow("pyarrow.parquet")
         for first, last in self._ranges:
             path = files.path_of(self.path, table, first, last)
             if not path.is_file():
                 raise SetupError(f"{path} is missing")
             try:
                 yield parquet.read_table(path, columns=columns)
-            except (OSError, files.arrow().ArrowException) as error:
+            except (OSError, pa.ArrowException) as error:
                 raise SetupError(f"{path} can't be read: {' '.join(str(error).split())}") from error
 
 
 def read(path: Path | str) -> Dataset:
     """The dataset in a folder; raises `SetupError` if there is none."""
-    files.arrow()
     folder = Path(path)
     try:
         about = json.loads((folder / ABOUT).read_bytes())

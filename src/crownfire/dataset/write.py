@@ -23,7 +23,7 @@ def write(
     """Plays all games of a contest that the folder doesn't have yet, and writes them.
 
     Calls `on_games` with how many are played, at first and after each. With node budgets equal contests give
-    equal files. Raises `SetupError` for a folder with anything else, or without pyarrow.
+    equal files. Raises `SetupError` for a folder with anything else.
     """
     with Folder(folder, contest, games_per_file) as kept:
         on_games(kept.played)

@@ -34,18 +34,18 @@ has the action of every compact number. A masked action raises `IllegalMoveError
 * v0: the first.
 """
 
-try:
-    import pettingzoo as _  # noqa: F401  # only whether it is there
-except ImportError as error:
-    raise ImportError("the environments need an extra: pip install 'crownfire[env]'") from error
+from crownfire.errors import missing_extra
 
-from crownfire._native import sample
+if missing := missing_extra("env", "gymnasium", "pettingzoo"):
+    raise missing
+
 from crownfire.env.aec import env, raw_env
 from crownfire.env.batch import Arrays, Batch
 from crownfire.env.layout import Block, Layout
 from crownfire.env.registering import VERSION, register
 from crownfire.env.seeds import episode_seed
 from crownfire.env.single import BatchVectorEnv, SingleEnv
+from crownfire.native import sample
 
 __all__ = [
     "VERSION",

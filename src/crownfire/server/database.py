@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from crownfire.errors import CrownfireError
+from crownfire.errors import CrownfireError, MissingExtraError, missing_extra
 from crownfire.rules import SetupError
 from crownfire.server.metrics import Metrics
 
@@ -129,6 +129,8 @@ def _engine(url: str, connections: int) -> AsyncEngine:
             return engine
         if parsed.get_backend_name() != "postgresql":
             raise ArgumentError("it is neither SQLite nor PostgreSQL")
+        if parsed.get_driver_name() == "asyncpg" and (missing := missing_extra("postgres", "asyncpg")):
+            raise missing
         # One connection more for the news; waits are bounded, since a network may swallow everything.
         return create_async_engine(
             parsed,
@@ -137,6 +139,8 @@ def _engine(url: str, connections: int) -> AsyncEngine:
             max_overflow=0,
             connect_args={"timeout": _CONNECT_S, "command_timeout": _COMMAND_S},
         )
+    except MissingExtraError:
+        raise
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise SetupError(
             f"the database {_shown(url)} can't be used ({error}); write such as "

@@ -24,19 +24,16 @@ Version history: 1, the first.
 
 from typing import Any
 
-from crownfire.rules import SetupError
+from crownfire.errors import missing_extra
+
+if missing := missing_extra("openspiel", "pyspiel"):
+    raise missing
+
+from crownfire.spiel.game import TableGame, register
 
 VERSION = 1  # of the behaviour: what the same actions lead to, and what is observed
 
-try:
-    from crownfire.spiel.game import register
-except ModuleNotFoundError as error:
-    if error.name != "pyspiel":
-        raise
-    has_openspiel = False
-else:
-    has_openspiel = True
-    register()
+register()
 
 
 def load(
@@ -51,10 +48,6 @@ def load(
 
     Raises `SetupError` for what can't be played, `NotationError` for a position that can't be read.
     """
-    if not has_openspiel:
-        raise SetupError("OpenSpiel is not installed; install it with: pip install 'crownfire[openspiel]'")
-    from crownfire.spiel.game import TableGame  # noqa: PLC0415 - needs OpenSpiel
-
     return TableGame(
         {"rules": rules, "players": players, "options": options, "utility": utility, "position": position}
     )

@@ -6,12 +6,10 @@ optimisation on its own games. A decision is rewarded by how it changes the marg
 the final margin. Needs PyTorch and the environments (`pip install 'crownfire[train]'`).
 """
 
-from importlib.util import find_spec
+from crownfire.errors import missing_extra
 
-from crownfire.rules import SetupError
-
-if not all(map(find_spec, ("torch", "pettingzoo"))):
-    raise SetupError("training needs an extra: pip install 'crownfire[train]'")
+if missing := missing_extra("train", "torch", "gymnasium", "pettingzoo"):
+    raise missing
 
 from crownfire.train.curve import draw
 from crownfire.train.run import Measured, Plan, measured, train
