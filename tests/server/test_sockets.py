@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import CloseCode
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -204,6 +205,26 @@ def test_pages_of_others_open_no_socket(server: RunningServer) -> None:
             pass
     with connect(address, origin=Origin(f"http://127.0.0.1:{server.port}")):
         pass
+
+
+@pytest.mark.parametrize("has_said_hello", [False, True])
+def test_text_that_is_not_utf_8_ends_the_socket_without_a_trace(
+    server: RunningServer, has_said_hello: bool
+) -> None:
+    made = server.make_table("kingdomino", "hb")
+    if has_said_hello:
+        sender = server.client(made["table"], made["watch_link"].split("=")[1]).socket
+    else:
+        sender = connect(f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/socket", legacy=True)
+    sender.send(b'{"type": "\xff"}', text=True)
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            sender.recv()
+    assert sender.close_code == CloseCode.INVALID_DATA
+    play_to_the_end([server.client(made["table"], made["seats"][0]["token"])])
+    log = server.stop()
+    assert "Invalid UTF-8" in log
+    assert "Traceback" not in log
 
 
 def test_a_page_without_an_address_opens_no_socket(server: RunningServer) -> None:

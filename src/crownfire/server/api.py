@@ -143,6 +143,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "The token is not valid here"},
     404: {"model": Problem, "description": "There is no such table"},
     409: {"model": Problem, "description": "It can be read, but not done"},
+    400: {"model": Problem, "description": "The body can't be parsed"},
     413: {"model": Problem, "description": "The body is too long"},
     422: {"model": Problem, "description": "The request can't be read"},
     429: {"model": Problem, "description": "Too many requests"},
@@ -299,7 +300,7 @@ async def readyz(request: Request) -> Health:
 
 @router.get(
     "/metrics",
-    responses={**{code: PROBLEMS[code] for code in (403, 404)}, 200: {"content": {"text/plain": {}}}},
+    responses={**{code: PROBLEMS[code] for code in (403, 404, 429)}, 200: {"content": {"text/plain": {}}}},
     response_class=Response,
     summary="Figures for Prometheus",
 )

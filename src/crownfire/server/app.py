@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
@@ -28,6 +29,7 @@ _STATUS = {
     "no_such_lesson": 404,
     "no_such_game": 404,
     "bad_token": 403,
+    "too_long": 413,
     "malformed": 422,
     "too_fast": 429,
     "unavailable": 503,
@@ -58,8 +60,9 @@ def create_app(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.settings = settings
     app.include_router(router)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
-    app.add_middleware(Guards, settings=settings)
+    app.add_middleware(Guards, settings=settings, clock=clock or Clock())
     app.add_exception_handler(RefusalError, _refused)
+    app.add_exception_handler(HTTPException, _refused_by_framework)
     app.add_exception_handler(StoreError, _unavailable)
     app.add_exception_handler(RequestValidationError, _unreadable)
 
@@ -85,6 +88,21 @@ class _TableSocket:
 async def _refused(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RefusalError)
     return _problem(_STATUS.get(error.code, 409), error)
+
+
+async def _refused_by_framework(request: Request, error: Exception) -> JSONResponse:
+    """A method that an address does not take, or a body that can't be read."""
+    assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, RefusalError):  # while the body was read
+        return await _refused(request, error.__cause__)
+    headers = error.headers or {}
+    if error.status_code == 405:
+        reason = RefusalError("wrong_method", method=request.method, allowed=headers.get("Allow", ""))
+    else:
+        reason = RefusalError("malformed", what=f"{error.detail[0].lower()}{error.detail[1:]}")
+    answer = _problem(error.status_code, reason)
+    answer.headers.update(headers)
+    return answer
 
 
 async def _unavailable(_request: Request, _error: Exception) -> JSONResponse:

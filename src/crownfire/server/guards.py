@@ -9,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from crownfire.server.clock import Clock
 from crownfire.server.house import House
 from crownfire.server.limits import AddressLimits
 from crownfire.server.logs import new_request_id, request_id
@@ -30,7 +31,8 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-_UNLIMITED = ("/healthz", "/readyz", "/metrics")
+_UNLIMITED = ("/healthz", "/readyz")
+_QUIET = (*_UNLIMITED, "/metrics")  # asked for all the time
 # How much of an address's requests may be of a kind: a client has many small files, a replay is much work.
 _FILES, _REPLAYS = 20.0, 0.2
 _BURST_S = 10
@@ -40,12 +42,12 @@ _METHODS = {name: name for name in ("GET", "HEAD", "POST")}
 class Guards:
     """An ASGI layer around the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, clock: Clock) -> None:
         self._app = app
         self._settings = settings
+        per_s = {share: settings.requests_per_s * share for share in (_FILES, 1.0, _REPLAYS)}
         self._limits = {
-            share: AddressLimits(settings.requests_per_s * share, settings.requests_per_s * share * _BURST_S)
-            for share in (_FILES, 1.0, _REPLAYS)
+            share: AddressLimits(each, each * _BURST_S, clock.monotonic) for share, each in per_s.items()
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,8 +76,11 @@ class Guards:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         begin = time.perf_counter()
+        has_begun = False
 
         async def with_headers(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -87,7 +92,7 @@ class Guards:
                 _metrics(scope).requests_s.labels(*labels).observe(seconds)
                 ms = round(1000 * seconds, 1)
                 seen = {"method": scope["method"], "path": scope["path"], "status": message["status"]}
-                level = logging.DEBUG if scope["path"] in _UNLIMITED else logging.INFO
+                level = logging.DEBUG if scope["path"] in _QUIET else logging.INFO
                 log.log(level, "request", extra={**seen, "ms": ms})
             await send(message)
 
@@ -98,11 +103,17 @@ class Guards:
         if not length.isdigit() or int(length) > _MOST_BODY_BYTES:
             await _refuse(with_headers, 413, RefusalError("too_long", most=_MOST_BODY_BYTES))
             return
-        await self._app(scope, _counted(receive), with_headers)
+        try:
+            await self._app(scope, _counted(receive), with_headers)
+        except Exception:
+            if has_begun:
+                raise
+            log.exception("a request failed")
+            await _refuse(with_headers, 500, RefusalError("failed"))
 
     def _may_come(self, scope: Scope) -> bool:
         path = scope["path"]
-        share = 1.0 if path.startswith("/api") else _FILES
+        share = 1.0 if path.startswith("/api") or path == "/metrics" else _FILES
         if share == 1.0 and path.endswith("/replay"):
             share = _REPLAYS
         return self._limits[share].take(address_of(scope))
@@ -132,14 +143,16 @@ def address_of(scope: Scope) -> str:
 
 
 def _counted(receive: Receive) -> Receive:
-    """Ends a body that grows beyond the limit without having said so."""
+    """Refuses a body that grows beyond the limit without having said so."""
     seen = 0
 
     async def counted() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > _MOST_BODY_BYTES else message
+        if seen > _MOST_BODY_BYTES:
+            raise RefusalError("too_long", most=_MOST_BODY_BYTES)
+        return message
 
     return counted
 

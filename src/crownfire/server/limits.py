@@ -33,9 +33,10 @@ class Bucket:
 class AddressLimits:
     """One bucket for every address; those that are full again are forgotten."""
 
-    def __init__(self, per_s: float, burst: float) -> None:
+    def __init__(self, per_s: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_s = per_s
         self._burst = burst
+        self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
@@ -44,5 +45,5 @@ class AddressLimits:
             self._buckets = {name: b for name, b in self._buckets.items() if not b.is_full}
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._per_s, self._burst)
+            bucket = self._buckets[address] = Bucket(self._per_s, self._burst, self._clock)
         return bucket.take()

@@ -53,6 +53,13 @@ class TextFormatter(JsonFormatter):
         return f"{at[:23]} {level:7} {message}{rest}{error}"
 
 
+def _without_trace(record: logging.LogRecord) -> bool:
+    """A client that sends text that isn't UTF-8 loses its socket; where uvicorn noticed helps nobody."""
+    if str(record.msg).startswith("Invalid UTF-8"):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
+
+
 def set_up_logs(level: str, form: str = "json") -> None:
     """Logs go to standard error, from a level on."""
     handler = logging.StreamHandler(sys.stderr)
@@ -60,3 +67,4 @@ def set_up_logs(level: str, form: str = "json") -> None:
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in ("alembic", "uvicorn", "websockets"):  # a line for every connection is too much
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_without_trace)

@@ -26,6 +26,7 @@ REFUSALS = {
     "no_such_table": "there is no such table",
     "bad_token": "the link is not valid here",
     "not_your_seat": "this connection does not hold seat {seat}",
+    "wrong_method": "this address takes {allowed}, not {method}",
     "hello_first": "the first message must be a hello, and the only one",
     "wrong_protocol": "this server speaks protocol {protocol}; load the page again",
     "malformed": "the message can't be read: {what}",
@@ -35,6 +36,7 @@ REFUSALS = {
     # Making tables
     "bad_rules": "{reason}",
     "bad_seats": "{reason}",
+    "failed": "the server failed at this request; its log says why",
     "bad_name": "{reason}",
     "no_such_lesson": "there is no such lesson",
     # Replays
