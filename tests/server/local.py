@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 import uvicorn
+from fastapi import FastAPI
 
 from crownfire.server.app import create_app
 from crownfire.server.clock import Clock, Timer
@@ -41,7 +42,9 @@ class MovedClock(Clock):
         return self._now
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
-        """Calls something once the clock has been moved so far."""
+        """Calls something once the clock has been moved so far, or at once if it is due now."""
+        if seconds <= 0:
+            return asyncio.get_running_loop().call_soon(callback)
         call = _Call(self._now + seconds, callback)
         self._calls.append(call)
         return call
@@ -65,8 +68,13 @@ class LocalServer(RunningServer):
         super().__init__(database_url, **settings)
         self.clock = MovedClock()
         self._loop: asyncio.AbstractEventLoop
+        self._app: FastAPI
         self._server: uvicorn.Server
         self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> "LocalServer":
+        self.start()
+        return self
 
     def start(self) -> None:
         """Starts the thread and waits until it serves."""
@@ -77,8 +85,8 @@ class LocalServer(RunningServer):
 
     async def _serve(self, is_open: threading.Event) -> None:
         self._loop = asyncio.get_running_loop()
-        app = create_app(Settings.model_validate(self._settings), self.clock)
-        config = uvicorn.Config(app, port=self.port, log_config=None, ws="websockets-sansio")
+        self._app = create_app(Settings.model_validate(self._settings), self.clock)
+        config = uvicorn.Config(self._app, port=self.port, log_config=None, ws="websockets-sansio")
         self._server = uvicorn.Server(config)
         serving = asyncio.create_task(self._server.serve())
         while not (self._server.started or serving.done()):
@@ -90,12 +98,16 @@ class LocalServer(RunningServer):
         """Ends the server in good order."""
         thread, self._thread = self._thread, None
         if thread is not None:
+            self._loop.call_soon_threadsafe(self._app.state.house.say_goodbye)
             self._server.should_exit = True
             thread.join(30)
         return ""
 
     def later(self, seconds: float) -> None:
-        """Lets time pass."""
+        """Lets time pass, also while the server is stopped."""
+        if self._thread is None:
+            self.clock.move(seconds)
+            return
 
         async def move() -> None:
             self.clock.move(seconds)

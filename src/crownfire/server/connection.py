@@ -183,10 +183,13 @@ class Connection:
     def _welcome(self, room: Room, last: int) -> str:
         is_whole = last == 0 or last > room.table.number or room.table.number - last > _MOST_MISSED
         events, view = room.events_json(0 if is_whole else last), room.view_json(self.seats)
+        missed = ",".join(
+            each.model_dump_json() for seat, each in room.table.missed.items() if seat in self.seats
+        )
         return (
             f'{{"type":"welcome","protocol":{PROTOCOL},"table":"{room.table.name}",'
-            f'"seats":{sorted(self.seats)},"held":{self._held},"is_whole":{"true" if is_whole else "false"},'
-            f'"events":{events},"view":{view}}}'
+            f'"seats":{sorted(self.seats)},"held":{self._held},"missed":[{missed}],'
+            f'"is_whole":{"true" if is_whole else "false"},"events":{events},"view":{view}}}'
         )
 
     async def _read(self, room: Room) -> None:

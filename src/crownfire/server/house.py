@@ -24,7 +24,7 @@ from crownfire.server.seats import colour_and_crest
 from crownfire.server.secrets import find_token, hash_token, new_secret, new_table_id, new_token
 from crownfire.server.settings import Settings
 from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
-from crownfire.server.table import Table
+from crownfire.server.table import Seat, Table
 from crownfire.server.tasks import end
 from crownfire.server.thinking import Thinkers
 
@@ -137,14 +137,15 @@ class House:
         if not room.table.wants_rematch:
             return
         table_id = room.table.next_table
-        created = room.table.created.model_copy(update={"is_public": False, "lesson": ""})
+        seats = [_plan_again(seat) for seat in room.table.seats]
+        created = room.table.created.model_copy(update={"is_public": False, "lesson": "", "seats": seats})
         keys = [key for key in room.tokens if key.kind in ("seat", "watch")]
         with contextlib.suppress(ConflictError):  # it is there already
             await self._store_new(table_id, created, keys)
         again = await self.room(table_id)
         assert again is not None
         for seat, each in enumerate(room.table.seats):
-            if each.plan.kind == "online":
+            if again.table.seats[seat].plan.kind == "online":
                 await again.run(partial(_join_once, again.table, each.name, seat))
         await room.run(partial(room.table.go_to, table_id))
 
@@ -178,13 +179,17 @@ class House:
             people = await self.neighbours.presence.elsewhere([table_id])
             row, events, keys = found
             room = Room(
-                Table(table_id, row.secret),
+                Table(
+                    table_id, row.secret, away_s=self.settings.away_s, now_ms=int(self.clock.time() * 1000)
+                ),
                 self.store,
                 self.thinkers,
                 self.leases,
                 self.neighbours.presence,
                 keys,
                 self.clock,
+                self.settings.question_s,
+                keys,
                 on_close=self._forget,
                 on_rematch=self.rematch,
             )
@@ -286,6 +291,11 @@ def plan(wish: TableWish) -> Created:
         seats.append(SeatPlan(kind=seat.kind, name=name, bot=bot, colour=colour, crest=crest))
     if all(seat.kind == "bot" for seat in seats):
         raise RefusalError("bad_seats", reason="at least one seat must be for a person")
+def _plan_again(seat: Seat) -> SeatPlan:
+    """The same seat for a rematch; one that has moved is at its own device from the beginning."""
+    return seat.plan.model_copy(update={"kind": "online", "name": ""}) if seat.has_moved else seat.plan
+
+
     return Created(
         rules=wish.rules,
         seats=seats,

@@ -130,6 +130,7 @@ class TakebackAnswered(Message):
 class TakenBack(Message):
     """The game is again where it was before the last final turn of a seat."""
 
+    asked: list[SeatNumber] = []  # who has to agree, present or not
     type: Literal["taken_back"] = "taken_back"
     seat: SeatNumber
     steps: int  # entries of the game's history that are gone
@@ -154,6 +155,7 @@ class StandInAnswered(Message):
 class StoodIn(Message):
     """A bot plays for a seat until its owner is back."""
 
+    asked: list[SeatNumber] = []  # who has to agree
     type: Literal["stood_in"] = "stood_in"
     seat: SeatNumber
     bot: str
@@ -164,6 +166,14 @@ class Returned(Message):
 
     type: Literal["returned"] = "returned"
     seat: SeatNumber
+class QuestionEnded(Message):
+    """The open question, or the offer of a rematch, ended before everybody had answered."""
+
+    type: Literal["question_ended"] = "question_ended"
+    why: Literal["lapsed", "left", "back"]  # its time was over; somebody left; the absent player is back
+    seat: SeatNumber | None = None  # who left or is back
+
+
 
 
 class Finished(Message):
@@ -176,9 +186,16 @@ class Finished(Message):
 
 
 class RematchOffered(Message):
-    """A player would like to play again; it begins when all people have said so."""
+    """A player would like to play again; it begins when everybody whose seat is no bot's has said so."""
 
     type: Literal["rematch_offered"] = "rematch_offered"
+class SeatMoved(Message):
+    """A seat of the maker's device went to another device."""
+
+    type: Literal["seat_moved"] = "seat_moved"
+    seat: SeatNumber
+
+
     seat: SeatNumber
 
 
@@ -216,8 +233,10 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 class Hello(Message):
     """The first message: who is there, and what was last seen (0: nothing)."""
+    | QuestionEnded
 
     type: Literal["hello"] = "hello"
+    | SeatMoved
     protocol: int
     tokens: Annotated[list[Token], Field(max_length=MOST_TOKENS)]  # of seats, or one to watch
     last: Annotated[int, Field(ge=0)] = 0
@@ -407,6 +426,7 @@ class Numbered(Message):
     command: str  # nothing if it was nobody's command
     event: Event
 
+    unanswered: list[int]  # the seats whose answer the question waits for
 
 class Welcome(Message):
     """The answer to a hello: the seats the tokens belong to, what was missed, and how things stand."""
@@ -423,6 +443,21 @@ class Welcome(Message):
 
 class News(Message):
     """What has just happened, and how things stand."""
+class TakebackMissed(Message):
+    """A takeback by a seat, and the steps that are gone."""
+
+    seat: int
+    steps: list[Stepped]
+
+
+class Missed(Message):
+    """What happened to a seat since its player last did something."""
+
+    seat: int
+    turns: int  # played by a bot
+    taken_back: list[TakebackMissed]  # while a bot stood in
+
+
 
     type: Literal["news"] = "news"
     events: list[Numbered]
@@ -431,6 +466,7 @@ class News(Message):
 
 class Accepted(Message):
     """A command has been carried out before, or changes nothing; the event after which it is so."""
+    missed: list[Missed]  # of these seats, where a bot has played
 
     type: Literal["accepted"] = "accepted"
     id: str

@@ -18,6 +18,7 @@ REFUSALS = {
     "not_away": "seat {seat} is not away",
     "not_a_person": "seat {seat} is played by a bot",
     "seat_taken": "this seat is taken",
+    "not_away_long": "seat {seat} has only just gone; ask again in {seconds} s",
     "no_free_seat": "no seat is free",
     "illegal": "{reason}",
     "stale": "the command was made for position {position}, but it is {now}",

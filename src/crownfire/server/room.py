@@ -75,6 +75,7 @@ class Room:
     leases: InitVar[Leases]
     presence: Presence
     clock: Clock
+    question_s: float  # after which what was asked lapses
     tokens: list[TokenRow]
     on_close: Callable[["Room"], None]
     on_rematch: Callable[["Room"], Coroutine[Any, Any, None]]
@@ -143,7 +144,7 @@ class Room:
             raise StoreError("the room was closed")
         self.used = time.monotonic()
         self.listeners.add(listener)
-        back = [seat for seat in listener.seats if self.table.seats[seat].stand_in]
+        back = [seat for seat in listener.seats if self.table.is_missed(seat)]
         self._notice_presence()
         try:
             for seat in back:
@@ -196,18 +197,24 @@ class Room:
         here = self._here
         if self._said != (here if self.listeners else None):
             self.tell_presence()
-        if self._mark_present(here | (self.elsewhere or frozenset())):
+        there = frozenset(number for number, seat in enumerate(self.table.seats) if seat.is_connected)
+        present = here | (self.elsewhere or frozenset())
+        if there != present:
+            self._mark_present(present)
+            if self.table.is_question_open:
+                for seat in there - present:
+                    self._steward.start(self.run(partial(self.table.go_away, seat)))
             if self._lock.locked():  # the table is ahead of the log for a moment
                 self._steward.start(self._tell_view())
             else:
                 self._broadcast(self.table.number)
 
-    def _mark_present(self, present: frozenset[int]) -> bool:
-        changed = False
+    def _mark_present(self, present: frozenset[int]) -> None:
+        now_ms = int(self.clock.time() * 1000)
         for number, seat in enumerate(self.table.seats):
-            changed |= seat.is_connected != (number in present)
+            if seat.is_connected and number not in present:
+                seat.away_since_ms = now_ms
             seat.is_connected = number in present
-        return changed
 
     async def _tell_view(self) -> None:
         async with self._lock:
@@ -251,12 +258,13 @@ class Room:
         before = len(self.log)
         try:
             added = await self.store.events_after(self.table.name, before)
-            present = frozenset(n for n, seat in enumerate(self.table.seats) if seat.is_connected)
+            before_it = [(seat.is_connected, seat.away_since_ms) for seat in self.table.seats]
             known, self.log = self.log, []
             self.table.start_over()
             self.take_in([StoredEvent(each.number, each.at_ms, each.command, each.text) for each in known])
             self.take_in(added)
-            self._mark_present(present)
+            for seat, presence in zip(self.table.seats, before_it, strict=True):
+                seat.is_connected, seat.away_since_ms = presence
         except BaseException:
             self.close("restart")
             raise
@@ -265,9 +273,9 @@ class Room:
         self.go_on()
 
     def _hand_back(self) -> None:
-        """Another server let a bot stand in for somebody who is here, since it could not know."""
+        """Another server let a bot stand in for somebody who is here, or asked to: it could not know."""
         for seat in self._here:
-            if self.table.seats[seat].stand_in:
+            if self.table.is_missed(seat):
                 self._steward.start(self.run(partial(self.table.come_back, seat)))
 
     # Commands
@@ -316,6 +324,7 @@ class Room:
             key = next((key for key in self.tokens if key.hash == old and key.kind == "seat"), None)
             if key is None:
                 raise RefusalError("bad_token")
+            await self._change(partial(self.table.move_away, key.seat), "")
             row = TokenRow(fresh, "seat", key.seat)
             try:
                 await self.store.replace_token(self.table.name, old, row)

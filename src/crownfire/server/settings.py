@@ -54,6 +54,12 @@ class Settings(BaseSettings):
     lease_s: float = Field(
         6, ge=1, description="seconds without a sign of life until other servers run a server's tables"
     )
+    away_s: float = Field(
+        60, ge=0, description="seconds a player has to be away until the others may agree to a stand-in"
+    )
+    question_s: float = Field(
+        60, gt=0, description="seconds after which a takeback, stand-in or rematch that was asked for lapses"
+    )
     keep_days: int = Field(90, ge=1, description="days after which a table that nobody touches is deleted")
     most_message_bytes: int = Field(4096, ge=256, description="the longest message of a socket")
     messages_per_s: float = Field(20, gt=0, description="of one socket, after a burst of twice as many")

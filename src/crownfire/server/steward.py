@@ -41,17 +41,25 @@ class Steward:
         return bool(self._tasks)
 
     def go_on(self) -> None:
-        """Lets the bot think whose turn it is, or sets the timer of a person."""
+        """Lets the bot think whose turn it is, and sets the timer of a person or a question."""
         self._stop_timer()
         if self._table.wants_rematch and not self._is_rematching:
             self._is_rematching = True
             self.start(self._rematch())
-        if self._room.is_closed or self._table.mover is None or self._table.is_game_over:
+        if self._room.is_closed:
             return
-        if self._table.bot_to_play:
+        if self._is_running and self._table.bot_to_play and not self._table.is_held:
             self.start(self._play_bot(self._table.bot_to_play))
-        else:
-            self._set_timer()
+        self._set_timer()
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether somebody is to play."""
+        return self._table.mover is not None and not self._table.is_game_over
+
+    @property
+    def _is_persons_turn(self) -> bool:
+        return self._is_running and not self._table.bot_to_play
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Does something beside everything else; if it can't be done, the room is closed."""
@@ -84,7 +92,8 @@ class Steward:
         return False
 
     def _look_again(self) -> None:
-        if not self._room.is_closed and self._timer is None:
+        if not self._room.is_closed:
+            self._stop_timer()
             self._timer = self._clock.call_later(_RETRY_S, self.go_on)
 
     async def _rematch(self) -> None:
@@ -99,22 +108,29 @@ class Steward:
     # Timers
 
     def _set_timer(self) -> None:
-        """The turn timer, and the time after which a bot plays for somebody who is away."""
-        left = [seconds for seconds in (self._turn_left_s(), self._patience_left_s()) if seconds is not None]
-        if left:
-            delay = max(0.0, min(left))
-            self._timer = self._clock.call_later(delay, self._on_timer)
+        """The time of a question, of a turn, and until a bot plays for somebody who is away."""
+        left = (self._question_left_s(), self._turn_left_s(), self._patience_left_s())
+        delays = [max(0.0, seconds) for seconds in left if seconds is not None]
+        if delays:
+            self._timer = self._clock.call_later(min(delays), self._on_timer)
+
+    def _question_left_s(self) -> float | None:
+        """How long an answer is still waited for; None: nothing is asked."""
+        if not self._table.is_question_open:
+            return None
+        return self._table.questions.asked_ms / 1000 + self._room.question_s - self._clock.time()
 
     def _turn_left_s(self) -> float | None:
         """How long the turn may still take; None: as long as it likes."""
-        if self._table.created.turn_s is None:
+        if self._table.created.turn_s is None or not self._is_persons_turn:
             return None
         return self._table.turn_began_ms / 1000 + self._table.created.turn_s - self._clock.time()
 
     def _patience_left_s(self) -> float | None:
         """How long the others still wait for whoever is to move and away; None: nobody does."""
         patience, seat = self._table.created.stand_in_s, self._table.mover
-        if patience is None or seat is None or self._table.seats[seat].is_connected:
+        is_away = seat is not None and self._is_persons_turn and not self._table.seats[seat].is_connected
+        if patience is None or seat is None or not is_away:
             self._waited = None
             return None
         if not self._room.is_somebody_there:
@@ -131,16 +147,20 @@ class Steward:
 
     def _on_timer(self) -> None:
         self._timer = None
-        seat = self._table.mover
-        if seat is None or self._table.bot_to_play:
-            return
-        turn_s, patience_s = self._turn_left_s(), self._patience_left_s()
-        if turn_s is not None and turn_s <= _EARLY_S:
+        seat, asked_ms = self._table.mover, self._table.questions.asked_ms
+        question_s, turn_s, patience_s = self._question_left_s(), self._turn_left_s(), self._patience_left_s()
+        if question_s is not None and question_s <= _EARLY_S:
+            self.start(self._lapse(asked_ms))
+        elif turn_s is not None and turn_s <= _EARLY_S:
             self.start(self._play_bot(STAND_IN, is_timed_out=True))
-        elif patience_s is not None and patience_s <= _EARLY_S:
+        elif seat is not None and patience_s is not None and patience_s <= _EARLY_S:
             self.start(self._stand_in(seat))
         else:
             self.go_on()  # the clock was set back
+
+    async def _lapse(self, asked_ms: int) -> None:
+        if await self._is_mine():
+            await self._room.run(lambda: self._table.lapse(asked_ms))
 
     async def _stand_in(self, seat: int) -> None:
         if await self._is_mine():
@@ -172,6 +192,6 @@ class Steward:
             self.go_on()  # the owner is back; the turn's timer may have found the bot thinking
 
     def _finish_turn(self, seat: int, position: int, actions: list[int], *, is_timed_out: bool) -> None:
-        is_bots = is_timed_out or self._table.seats[seat].bot != ""
+        is_bots = is_timed_out or (self._table.seats[seat].bot != "" and not self._table.is_held)
         if self._table.position == position and self._table.mover == seat and is_bots:
             self._table.play_bot_turn(seat, actions)

@@ -8,7 +8,8 @@ they can't be stored, the table is thrown away and built again from the log.
 import base64
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import ceil
 from typing import Literal
 
 from crownfire._native import State as NativeState
@@ -40,10 +41,13 @@ from crownfire.server.protocol import (
     Event,
     Finished,
     Joined,
+    Missed,
+    QuestionEnded,
     Rematched,
     RematchOffered,
     Returned,
     Revealed,
+    SeatMoved,
     SeatPlan,
     StandInAnswered,
     StandInAsked,
@@ -52,15 +56,19 @@ from crownfire.server.protocol import (
     StoodIn,
     TakebackAnswered,
     TakebackAsked,
+    TakebackMissed,
     TakenBack,
     Undone,
     Why,
 )
+from crownfire.server.questions import Question, Questions
 from crownfire.server.refusals import RefusalError
 
 By = Literal["player", "bot", "rule"]
 
 STAND_IN = "normal"  # who plays for somebody who is away
+# What only the player of a seat does, besides steps of their own.
+_OWN = (Undone, TakebackAsked, TakebackAnswered, StandInAsked, StandInAnswered, RematchOffered)
 
 
 @dataclass(slots=True)
@@ -71,7 +79,10 @@ class Seat:
     name: str
     is_taken: bool
     stand_in: str = ""  # the bot that plays for its absent owner
-    is_connected: bool = False  # known to the server that runs the table, not to the log
+    has_moved: bool = False  # from the maker's device to another
+    # Known to the server that runs the table, not to the log:
+    is_connected: bool = False
+    away_since_ms: int = 0  # or since when the server looks
 
     @property
     def bot(self) -> str:
@@ -84,27 +95,19 @@ class Seat:
         return not self.bot
 
 
-@dataclass(slots=True)
-class Question:
-    """Something that others have to agree to."""
-
-    asked: TakebackAsked | StandInAsked
-    agreed: set[int] = field(default_factory=set)
-
-
 class Table:
     """A table as its log says."""
 
-    def __init__(self, name: str, secret: bytes) -> None:
+    def __init__(self, name: str, secret: bytes, *, away_s: float = 0, now_ms: int = 0) -> None:
         self.name = name
         self.number = 0  # of the last event
         self.position = 0  # of the last event that changed the game
         self.seats: list[Seat] = []
         self.match = Match()
-        self.question: Question | None = None
-        self.rematch: set[int] = set()  # the seats that want one
+        self.questions = Questions()
         self.rematch_table = ""
-        self.now_ms = 0  # what commands happen at, told by whoever runs the table
+        self.missed: dict[int, Missed] = {}  # by seat, since its player last did something
+        self.now_ms = now_ms  # what commands happen at, told by whoever runs the table
         self.turn_began_ms = 0
         self.ended_ms: list[int] = []  # when each game that is over ended
         self.created: Created
@@ -112,23 +115,31 @@ class Table:
         self.games: int  # how many are played in all
         self._lesson: Lesson | None = None
         self._secret = secret
+        self._away_s = away_s  # how long somebody has to be away until others may ask for a stand-in
         self._committed = 0  # how much of the game's history is final
         self._final: State | None = None  # the position then
         self._draft: list[Stepped] = []  # the steps since then
-        self._chosen: list[int] = []  # which entries of the history were choices
+        self._chosen: dict[int, By] = {}  # which entries of the history were choices, and whose
         self._natives: list[NativeState] = []  # the same positions in the native core
         self._legal: list[int] | None = None  # what is legal there, once somebody has asked
         self._events: list[Event] = []
 
     def start_over(self) -> None:
         """Forgets everything, to be built again from its log."""
-        self.__init__(self.name, self._secret)  # type: ignore[misc]  # there are no subclasses
+        self.__init__(  # type: ignore[misc]  # there are no subclasses
+            self.name, self._secret, away_s=self._away_s, now_ms=self.now_ms
+        )
 
     # What can be seen
 
     @property
     def is_started(self) -> bool:
         return bool(self.match.games)
+
+    @property
+    def question(self) -> Question | None:
+        """What others have to agree to before it is done."""
+        return self.questions.open
 
     @property
     def game(self) -> Game:
@@ -189,10 +200,26 @@ class Table:
 
     @property
     def wants_rematch(self) -> bool:
-        """Whether all people have said so, and it has not begun."""
-        if not self.rematch or not self.is_over or self.rematch_table:
+        """Whether everybody has said so, also whom a bot plays for, and it has not begun."""
+        rematch = self.questions.rematch
+        if not rematch or not self.is_over or self.rematch_table:
             return False
-        return self.rematch >= {seat for seat, each in enumerate(self.seats) if each.is_person}
+        return rematch >= self._people
+
+    @property
+    def is_question_open(self) -> bool:
+        """Whether somebody waits for the consent of others, also to a rematch."""
+        is_offered = bool(self.questions.rematch) and not (self.wants_rematch or self.rematch_table)
+        return self.question is not None or is_offered
+
+    @property
+    def is_held(self) -> bool:
+        """Whether bots wait, since a turn may be taken back."""
+        return self.question is not None and self.question.is_about_takeback
+
+    def is_missed(self, seat: int) -> bool:
+        """Whether a bot plays for the owner of a seat, or somebody has asked for that."""
+        return self.seats[seat].stand_in != "" or self.questions.absentee == seat
 
     def secret_of(self, game: int) -> bytes:
         """What a game is dealt from; each of a table has its own."""
@@ -281,15 +308,16 @@ class Table:
         self._check_running()
         if self.question is not None:
             raise RefusalError("question_open")
-        if self._last_turn(seat) is None:
+        start = self._last_turn(seat)
+        if start is None:
             raise RefusalError("no_turn_yet")
-        if self._others(seat):
-            self._emit(TakebackAsked(seat=seat))
+        if asked := self._asked_about_takeback(seat, start):
+            self._emit(TakebackAsked(seat=seat, asked=sorted(asked)))
         else:
             self._take_back(seat)
 
     def ask_stand_in(self, seat: int, absent: int) -> None:
-        """Asks for a bot to play for somebody who is away; done at once if nobody else has to agree."""
+        """Asks for a bot to play for somebody who is away; done at once if nobody else is there."""
         self._check_running()
         if self.question is not None:
             raise RefusalError("question_open")
@@ -297,9 +325,11 @@ class Table:
             raise RefusalError("not_a_person", seat=absent + 1)
         if self.seats[absent].is_connected:
             raise RefusalError("not_away", seat=absent + 1)
-        question = Question(StandInAsked(seat=seat, absent=absent))
-        if self._asked(question):
-            self._emit(question.asked)
+        wait_ms = self.seats[absent].away_since_ms + 1000 * self._away_s - self.now_ms
+        if wait_ms > 0:
+            raise RefusalError("not_away_long", seat=absent + 1, seconds=ceil(wait_ms / 1000))
+        if asked := {other for other in self._others(seat) if self.seats[other].is_connected}:
+            self._emit(StandInAsked(seat=seat, absent=absent, asked=sorted(asked)))
         else:
             self.stand_in(absent)
 
@@ -308,9 +338,10 @@ class Table:
         self._check_running()
         question = self.question
         is_withdrawn = question is not None and question.asked.seat == seat and not agrees
-        if question is None or not (is_withdrawn or seat in self._asked(question)):
+        is_asked = question is not None and seat in {*question.unanswered, self.questions.absentee}
+        if question is None or not (is_withdrawn or is_asked):
             raise RefusalError("no_question")
-        is_last = self._asked(question) <= question.agreed | {seat}
+        is_last = question.unanswered <= {seat}
         if isinstance(question.asked, TakebackAsked):
             self._emit(TakebackAnswered(seat=seat, agrees=agrees))
             if agrees and is_last:
@@ -328,8 +359,28 @@ class Table:
 
     def come_back(self, seat: int) -> None:
         """The owner of a seat is there again."""
+        if self.questions.absentee == seat:
+            self._emit(QuestionEnded(why="back", seat=seat))
         if self.seats[seat].stand_in:
             self._emit(Returned(seat=seat))
+
+    def go_away(self, seat: int) -> None:
+        """The owner of a seat has left, and so declines what they were asked or asks for nothing any more."""
+        if self.seats[seat].is_connected or not self.is_question_open:
+            return
+        question = self.question
+        if seat in (self._people if question is None else {question.asked.seat, *question.unanswered}):
+            self._emit(QuestionEnded(why="left", seat=seat))
+
+    def lapse(self, asked_ms: int) -> None:
+        """Ends what was asked then."""
+        if self.is_question_open and self.questions.asked_ms == asked_ms:
+            self._emit(QuestionEnded(why="lapsed"))
+
+    def move_away(self, seat: int) -> None:
+        """A seat goes to another device."""
+        if self.seats[seat].plan.kind == "here" and not self.seats[seat].has_moved:
+            self._emit(SeatMoved(seat=seat))
 
     def next_game(self, seat: int) -> None:
         """Begins the next game of a Dynasty."""
@@ -344,7 +395,7 @@ class Table:
         """Says that this seat would play again."""
         if not self.is_over:
             raise RefusalError("not_over")
-        if seat not in self.rematch and not self.rematch_table:
+        if seat not in self.questions.rematch and not self.rematch_table:
             self._emit(RematchOffered(seat=seat))
 
     def go_to(self, table: str) -> None:
@@ -390,17 +441,7 @@ class Table:
         return dealer if self._lesson is None else ScriptedDealer(self._lesson.deal, dealer)
 
     def _step(self, seat: int, action: int, by: By, why: Why | None = None) -> None:
-        state = self.game.state
-        step = Stepped.model_construct(
-            seat=seat,
-            action=action,
-            move=format_action(action),
-            domino=state.domino_in_turn if state.phase is Phase.PLACE else 0,
-            lost=_lost(state, seat, action),
-            by=by,
-            why=why,
-        )
-        self._emit(step)
+        self._emit(_stepped(self.game.state, seat, action, by, why))
 
     def _play_forced(self, seat: int) -> None:
         """Plays what there is no choice about."""
@@ -455,21 +496,23 @@ class Table:
         decisions = (index for index in range(own[-1] + 1) if history[index].seat == seat)
         return min(index for index in decisions if turn_key(history[index].before) == turn)
 
-    def _others(self, seat: int) -> set[int]:
-        """The people who have to agree to what a seat asks for: not those at the same device."""
-        is_here = self.seats[seat].plan.kind == "here"
-        return {
-            number
-            for number, other in enumerate(self.seats)
-            if number != seat and other.is_person and not (is_here and other.plan.kind == "here")
-        }
+    @property
+    def _people(self) -> set[int]:
+        """The seats of people, also those that a bot plays for now."""
+        return {number for number, seat in enumerate(self.seats) if seat.plan.kind != "bot"}
 
-    def _asked(self, question: Question) -> set[int]:
-        """Who has still to agree; about a stand-in, only who is there can be asked, also whom it is about."""
-        others = self._others(question.asked.seat) - question.agreed
-        if isinstance(question.asked, TakebackAsked):
+    def _others(self, seat: int) -> set[int]:
+        """The other people, but not those at the same device."""
+        together = {n for n, each in enumerate(self.seats) if each.plan.kind == "here" and not each.has_moved}
+        return self._people - {seat} - (together if seat in together else set())
+
+    def _asked_about_takeback(self, seat: int, start: int) -> set[int]:
+        """Who has to agree to go back to there: all others if one of them has played since or a line come."""
+        others, history = self._others(seat), self.game.history
+        players = {history[n].seat for n, by in self._chosen.items() if n >= start and by == "player"}
+        if players & others or any(entry.seat is None for entry in history[start:]):
             return others
-        return {seat for seat in others if self.seats[seat].is_connected}
+        return {other for other in others if self.seats[other].is_person}
 
     def _steps_to_undo(self) -> int:
         """How many steps lead back to before the last choice of the turn; 0 if it had none."""
@@ -484,12 +527,14 @@ class Table:
         """Takes an event of the log in; `at_ms` is when it happened."""
         self.number += 1
         self._legal = None
+        self.questions.apply(event, at_ms)
         match event:
             case Created():
                 self._set_up(event)
             case Joined():
                 self.seats[event.seat].name = event.name
                 self.seats[event.seat].is_taken = True
+                self.seats[event.seat].away_since_ms = max(at_ms, self.now_ms)
             case Started():
                 self._new_game(event)
             case Stepped():
@@ -497,37 +542,33 @@ class Table:
                 self._natives.append(self.native.apply_unchecked(event.action))
                 self._draft.append(event)
                 if event.by != "rule":
-                    self._chosen.append(len(self.game.history) - 1)
+                    self._chosen[len(self.game.history) - 1] = event.by
             case Undone():
                 self._forget_from(len(self.game.history) - event.steps)
                 del self._natives[-event.steps :], self._draft[-event.steps :]
             case Confirmed():
+                self._note_missed_turn(event.seat)
                 self._make_final(event.outcomes)
-                if self.question is not None and isinstance(self.question.asked, TakebackAsked):
-                    self.question = None  # it was about another turn
-            case TakebackAsked() | StandInAsked():
-                self.question = Question(event)
-            case TakebackAnswered() | StandInAnswered():
-                self._take_answer(event.seat, agrees=event.agrees)
             case TakenBack():
+                self._note_missed_takeback(event)
                 self._rewind(len(self.game.history) - event.steps)
             case StoodIn():
                 self.seats[event.seat].stand_in = event.bot
-                self.question = None
             case Returned():
                 self.seats[event.seat].stand_in = ""
+            case SeatMoved():
+                self.seats[event.seat].has_moved = True
             case Finished():
                 self.game.secret = event.secret
                 self.ended_ms.append(at_ms)
-                self.question = None
-            case RematchOffered():
-                self.rematch.add(event.seat)
             case Rematched():
                 self.rematch_table = event.table
         if isinstance(event, Started | Stepped | Undone | Confirmed | TakenBack):
             self.position = self.number
         if isinstance(event, Started | Confirmed | TakenBack):
             self.turn_began_ms = at_ms
+        if isinstance(event, _OWN) or (isinstance(event, Stepped) and event.by == "player"):
+            self.missed.pop(event.seat, None)
 
     def _set_up(self, created: Created) -> None:
         self.created = created
@@ -535,13 +576,16 @@ class Table:
         rules, is_match = single_game(created.rules)
         self.ruleset = ruleset(rules, len(created.seats))
         self.games = self.match.length if is_match else 1
-        self.seats = [Seat(plan, plan.name, is_taken=plan.kind != "online") for plan in created.seats]
+        self.seats = [
+            Seat(plan, plan.name, is_taken=plan.kind != "online", away_since_ms=self.now_ms)
+            for plan in created.seats
+        ]
 
     def _new_game(self, started: Started) -> None:
         game = Game(self.ruleset, _Nobody(), [seat.name for seat in self.seats])
         game.commit = started.commit
         self.match.games.append(game)
-        self.question, self._chosen = None, []
+        self._chosen = {}
         self._natives = [NativeState.new_game(self.ruleset.text, self.ruleset.players)]
         self._make_final(started.outcomes)
 
@@ -555,15 +599,30 @@ class Table:
         self._committed = len(self.game.history)
         self._final = self.game.state
 
-    def _take_answer(self, seat: int, *, agrees: bool) -> None:
-        if agrees and self.question is not None:
-            self.question.agreed.add(seat)
-        else:
-            self.question = None
+    def _note_missed_turn(self, seat: int) -> None:
+        """Notes a turn that a bot has played for a person."""
+        if seat in self._people and any(step.by == "bot" for step in self._draft):
+            missed = self._missed_by(seat)
+            self.missed[seat] = missed.model_copy(update={"turns": missed.turns + 1})
+
+    def _note_missed_takeback(self, event: TakenBack) -> None:
+        """Notes a takeback for those whom a bot plays for."""
+        start = len(self.game.history) - event.steps
+        steps = [
+            _stepped(entry.before, entry.seat, entry.action, self._chosen.get(index, "rule"))
+            for index, entry in enumerate(self.game.history)
+            if index >= start and entry.seat is not None and entry.action is not None
+        ]
+        for seat, each in enumerate(self.seats):
+            if each.stand_in:
+                self._missed_by(seat).taken_back.append(TakebackMissed(seat=event.seat, steps=steps))
+
+    def _missed_by(self, seat: int) -> Missed:
+        return self.missed.setdefault(seat, Missed(seat=seat, turns=0, taken_back=[]))
 
     def _forget_from(self, length: int) -> None:
         self.game.rewind(length)
-        self._chosen = [index for index in self._chosen if index < length]
+        self._chosen = {index: by for index, by in self._chosen.items() if index < length}
 
     def _rewind(self, length: int) -> None:
         self._forget_from(length)
@@ -571,7 +630,6 @@ class Table:
         self._draft = []
         self._committed = length
         self._final = self.game.state
-        self.question = None
 
 
 class _Nobody:
@@ -579,6 +637,19 @@ class _Nobody:
 
     def deal(self, chance: Chance) -> Outcome:
         raise AssertionError(f"{chance.kind} is dealt by the log")
+
+
+def _stepped(state: State, seat: int, action: int, by: By, why: Why | None = None) -> Stepped:
+    """A decision of a seat in a state, as the log tells it."""
+    return Stepped.model_construct(
+        seat=seat,
+        action=action,
+        move=format_action(action),
+        domino=state.domino_in_turn if state.phase is Phase.PLACE else 0,
+        lost=_lost(state, seat, action),
+        by=by,
+        why=why,
+    )
 
 
 def _lost(state: State, seat: int, action: int) -> str:

@@ -80,6 +80,7 @@ def sheet_of(state: State, seat: int) -> Sheet:
 def _table_json(table: Table, mover: int, *, is_complete: bool) -> str:
     """What a view says besides the board, as the fields of a JSON object."""
     question = "null" if table.question is None else table.question.asked.model_dump_json()
+    unanswered = [] if table.question is None else sorted(table.question.unanswered)
     ends_ms = _turn_ends_ms(table)
     seats = ",".join(
         [
@@ -100,7 +101,7 @@ def _table_json(table: Table, mover: int, *, is_complete: bool) -> str:
         f'"is_complete":{_BOOL[is_complete]},"is_undoable":{_BOOL[table.is_undoable]},'
         f'"game":{max(0, len(table.match.games) - 1)},"games":{table.games},'
         f'"frame":{table.ruleset.setup.frame},"lines_left":{_lines_left(table)},"seats":[{seats}],'
-        f'"question":{question},'
+        f'"question":{question},"unanswered":{unanswered},'
         f'"turn_ends_ms":{"null" if ends_ms is None else ends_ms},"totals":{_totals(table)}'
     )
 
