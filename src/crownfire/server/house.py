@@ -71,8 +71,8 @@ class House:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings = settings
-        self.metrics = Metrics()
         self.clock = clock or Clock()
+        self.metrics = Metrics()
         self.store = Store(settings.database_url, self.metrics, settings.database_connections)
         self.thinkers = Thinkers(settings.bot_threads, self.metrics)
         self.rooms: dict[str, Room] = {}
@@ -186,7 +186,6 @@ class House:
                 self.thinkers,
                 self.leases,
                 self.neighbours.presence,
-                keys,
                 self.clock,
                 self.settings.question_s,
                 keys,
@@ -277,6 +276,11 @@ def _join_once(table: Table, name: str, seat: int) -> None:
         table.join(name, seat)
 
 
+def _plan_again(seat: Seat) -> SeatPlan:
+    """The same seat for a rematch; one that has moved is at its own device from the beginning."""
+    return seat.plan.model_copy(update={"kind": "online", "name": ""}) if seat.has_moved else seat.plan
+
+
 def plan(wish: TableWish) -> Created:
     """The first event of the table that is wished for; raises `RefusalError` for what can't be played."""
     played = _ruleset(wish)
@@ -291,11 +295,6 @@ def plan(wish: TableWish) -> Created:
         seats.append(SeatPlan(kind=seat.kind, name=name, bot=bot, colour=colour, crest=crest))
     if all(seat.kind == "bot" for seat in seats):
         raise RefusalError("bad_seats", reason="at least one seat must be for a person")
-def _plan_again(seat: Seat) -> SeatPlan:
-    """The same seat for a rematch; one that has moved is at its own device from the beginning."""
-    return seat.plan.model_copy(update={"kind": "online", "name": ""}) if seat.has_moved else seat.plan
-
-
     return Created(
         rules=wish.rules,
         seats=seats,

@@ -117,6 +117,7 @@ class TakebackAsked(Message):
 
     type: Literal["takeback_asked"] = "takeback_asked"
     seat: SeatNumber
+    asked: list[SeatNumber] = []  # who has to agree, present or not
 
 
 class TakebackAnswered(Message):
@@ -130,7 +131,6 @@ class TakebackAnswered(Message):
 class TakenBack(Message):
     """The game is again where it was before the last final turn of a seat."""
 
-    asked: list[SeatNumber] = []  # who has to agree, present or not
     type: Literal["taken_back"] = "taken_back"
     seat: SeatNumber
     steps: int  # entries of the game's history that are gone
@@ -142,6 +142,7 @@ class StandInAsked(Message):
     type: Literal["stand_in_asked"] = "stand_in_asked"
     seat: SeatNumber  # who asks
     absent: SeatNumber
+    asked: list[SeatNumber] = []  # who has to agree
 
 
 class StandInAnswered(Message):
@@ -152,10 +153,17 @@ class StandInAnswered(Message):
     agrees: bool
 
 
+class QuestionEnded(Message):
+    """The open question, or the offer of a rematch, ended before everybody had answered."""
+
+    type: Literal["question_ended"] = "question_ended"
+    why: Literal["lapsed", "left", "back"]  # its time was over; somebody left; the absent player is back
+    seat: SeatNumber | None = None  # who left or is back
+
+
 class StoodIn(Message):
     """A bot plays for a seat until its owner is back."""
 
-    asked: list[SeatNumber] = []  # who has to agree
     type: Literal["stood_in"] = "stood_in"
     seat: SeatNumber
     bot: str
@@ -166,14 +174,13 @@ class Returned(Message):
 
     type: Literal["returned"] = "returned"
     seat: SeatNumber
-class QuestionEnded(Message):
-    """The open question, or the offer of a rematch, ended before everybody had answered."""
-
-    type: Literal["question_ended"] = "question_ended"
-    why: Literal["lapsed", "left", "back"]  # its time was over; somebody left; the absent player is back
-    seat: SeatNumber | None = None  # who left or is back
 
 
+class SeatMoved(Message):
+    """A seat of the maker's device went to another device."""
+
+    type: Literal["seat_moved"] = "seat_moved"
+    seat: SeatNumber
 
 
 class Finished(Message):
@@ -189,13 +196,6 @@ class RematchOffered(Message):
     """A player would like to play again; it begins when everybody whose seat is no bot's has said so."""
 
     type: Literal["rematch_offered"] = "rematch_offered"
-class SeatMoved(Message):
-    """A seat of the maker's device went to another device."""
-
-    type: Literal["seat_moved"] = "seat_moved"
-    seat: SeatNumber
-
-
     seat: SeatNumber
 
 
@@ -218,8 +218,10 @@ Event = Annotated[
     | TakenBack
     | StandInAsked
     | StandInAnswered
+    | QuestionEnded
     | StoodIn
     | Returned
+    | SeatMoved
     | Finished
     | RematchOffered
     | Rematched,
@@ -233,10 +235,8 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 class Hello(Message):
     """The first message: who is there, and what was last seen (0: nothing)."""
-    | QuestionEnded
 
     type: Literal["hello"] = "hello"
-    | SeatMoved
     protocol: int
     tokens: Annotated[list[Token], Field(max_length=MOST_TOKENS)]  # of seats, or one to watch
     last: Annotated[int, Field(ge=0)] = 0
@@ -411,6 +411,7 @@ class View(Board):
     seats: list[SeatView]
     options: list[Option]
     question: TakebackAsked | StandInAsked | None
+    unanswered: list[int]  # the seats whose answer the question waits for
     turn_ends_ms: int | None  # when the turn timer runs out, in milliseconds since 1970
     totals: list[int]  # of earlier games of a Dynasty
 
@@ -426,23 +427,7 @@ class Numbered(Message):
     command: str  # nothing if it was nobody's command
     event: Event
 
-    unanswered: list[int]  # the seats whose answer the question waits for
 
-class Welcome(Message):
-    """The answer to a hello: the seats the tokens belong to, what was missed, and how things stand."""
-
-    type: Literal["welcome"] = "welcome"
-    protocol: int = PROTOCOL
-    table: str
-    seats: list[int]
-    held: list[int]  # the seat of each token of the hello, in its order; -1: of none
-    is_whole: bool  # the events are all there are, not only what was missed
-    events: list[Numbered]
-    view: View
-
-
-class News(Message):
-    """What has just happened, and how things stand."""
 class TakebackMissed(Message):
     """A takeback by a seat, and the steps that are gone."""
 
@@ -458,6 +443,22 @@ class Missed(Message):
     taken_back: list[TakebackMissed]  # while a bot stood in
 
 
+class Welcome(Message):
+    """The answer to a hello: the seats the tokens belong to, what was missed, and how things stand."""
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int = PROTOCOL
+    table: str
+    seats: list[int]
+    held: list[int]  # the seat of each token of the hello, in its order; -1: of none
+    missed: list[Missed]  # of these seats, where a bot has played
+    is_whole: bool  # the events are all there are, not only what was missed
+    events: list[Numbered]
+    view: View
+
+
+class News(Message):
+    """What has just happened, and how things stand."""
 
     type: Literal["news"] = "news"
     events: list[Numbered]
@@ -466,7 +467,6 @@ class Missed(Message):
 
 class Accepted(Message):
     """A command has been carried out before, or changes nothing; the event after which it is so."""
-    missed: list[Missed]  # of these seats, where a bot has played
 
     type: Literal["accepted"] = "accepted"
     id: str
