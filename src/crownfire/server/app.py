@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 from crownfire import __version__
 from crownfire.server.api import router
 from crownfire.server.client import serve_client
-from crownfire.server.connection import Connection, Socket
 from crownfire.server.clock import Clock
+from crownfire.server.connection import Connection, Socket
 from crownfire.server.guards import Guards
 from crownfire.server.house import House
 from crownfire.server.page import api_page
