@@ -148,6 +148,34 @@ def test_a_body_that_grows_without_saying_so_is_too_long(finished: Finished) -> 
     assert (answer.status_code, answer.json()["code"]) == (413, "too_long")
 
 
+def test_names_hide_nothing_wherever_they_are_given(finished: Finished) -> None:
+    server, _, _ = finished
+    hidden = "\u202eAnn\u200b  Le\u0301a\ufe0f"
+    seats = [{"kind": "here", "name": hidden}, {"kind": "online"}]
+    made = server.post("/api/tables", {"rules": "kingdomino", "seats": seats})
+    server.join(made, hidden)
+    lesson = server.post("/api/lessons/kingdomino", {"name": hidden})
+    for table in (made, lesson):
+        shown = httpx.get(f"{server.url}/api/tables/{table['table']}").json()["seats"]
+        assert {seat["name"] for seat in shown if seat["kind"] != "bot"} == {"Ann Léa"}
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("\u200b\u202e", "a name needs a character that can be seen"),
+        ("\u0958" * 20, "a name has at most 24 characters"),  # which is written as 40
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(finished: Finished, name: str, why: str) -> None:
+    server, _, _ = finished
+    made = server.make_table("kingdomino", "ob")
+    answer = httpx.post(
+        f"{server.url}/api/tables/{made['table']}/join", json={"token": made["invite"], "name": name}
+    )
+    assert (answer.status_code, answer.json()["code"], answer.json()["text"]) == (409, "bad_name", why)
+
+
 def test_links_follow_the_address_that_was_used(finished: Finished) -> None:
     server, _, _ = finished
     made = server.make_table("kingdomino", "ob")

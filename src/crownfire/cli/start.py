@@ -15,7 +15,7 @@ from crownfire.cli.output import console
 from crownfire.cli.rulebook import ABOUT, OPTIONS
 from crownfire.errors import CrownfireError
 from crownfire.game import Dealer, Game, Match, SecretDealer, SeededDealer
-from crownfire.notation.records import check_name
+from crownfire.notation.records import check_name, clean_name
 from crownfire.rules import RULESETS, Ruleset, SetupError, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, single_game
 
@@ -121,6 +121,7 @@ def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
         names = (PERSON, *(OPPONENT,) * ((players or DEFAULT_PLAYERS) - 1))
     if players is not None and players != len(names):
         raise SetupError(f"--players says {players}, but --seats names {len(names)}")
+    names = tuple(name if is_bot(_unnumbered(name)) else clean_name(name) for name in names)
     for name in names:
         check_name(name)
         if is_bot(_unnumbered(name)) or re.fullmatch(r"[\w.-]+\(.*=.*\)", _unnumbered(name)):

@@ -25,6 +25,11 @@ _LINE = re.compile(r"\s*([A-Za-z0-9_-]+)\s*:(.*)", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 _SCORE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}", re.ASCII)
+# What can't be seen although it counts as a letter, a mark or a symbol; variation selectors and tags too.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
+)
 
 
 class RecordError(IllegalMoveError):
@@ -126,6 +131,30 @@ def check_name(name: str) -> None:
     has_control = any(unicodedata.category(character) == "Cc" for character in name)
     if not name or name != name.strip() or has_control or set(name) & set("|#"):
         raise SetupError(f"{name!r} can't be a name: it has neither |, # nor spaces at its ends")
+
+
+def clean_name(name: str) -> str:
+    """A name as people give it, so written that equal-looking ones are equal; raises `SetupError`.
+
+    What can't be seen is left out, also what joins emoji or turns the direction of text.
+
+    >>> clean_name(" Zoe\\u0308  \\u202eB\\u200b ") == "Zoë B"
+    True
+    """
+    clean = " ".join(unicodedata.normalize("NFC", visible(name)).split())
+    if not clean:
+        raise SetupError("a name needs a character that can be seen")
+    check_name(clean)
+    return clean
+
+
+def visible(text: str) -> str:
+    """A text without the characters that can't be seen; spaces of all kinds stay."""
+    return "".join(
+        character
+        for character in _UNSEEN.sub("", text)
+        if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
+    )
 
 
 def _format_lines(record: Record) -> Iterator[str]:
@@ -272,7 +301,7 @@ class _Reader:
     def _names(self, line: _Line | None, players: int) -> tuple[str, ...]:
         if line is None:
             return ()
-        names = tuple(name.strip() for name in line.value.text.split("|"))
+        names = tuple(visible(name).strip() for name in line.value.text.split("|"))
         if len(names) != players or not all(names):
             raise RecordError(line.key, because("wrong_names", players=players))
         return names

@@ -10,14 +10,14 @@ from functools import partial
 
 from crownfire.bots import LEVELS
 from crownfire.errors import CrownfireError
-from crownfire.notation.records import check_name
+from crownfire.notation.records import clean_name
 from crownfire.rules import Ruleset, ruleset
 from crownfire.rules.ruleset import single_game
 from crownfire.server.clock import Clock
 from crownfire.server.lessons import NEIGHBOUR, lesson
 from crownfire.server.metrics import Figure, Metrics
 from crownfire.server.neighbours import Neighbours
-from crownfire.server.protocol import EVENT, Created, SeatPlan
+from crownfire.server.protocol import EVENT, NAME_LENGTH, Created, SeatPlan
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.seats import colour_and_crest
@@ -324,7 +324,9 @@ def _checked_name(name: str) -> str:
     """A name as it can stand in a record, without spaces around it."""
     clean = " ".join(name.split())
     try:
-        check_name(clean)
+        clean = clean_name(name)
     except CrownfireError as error:
         raise RefusalError("bad_name", reason=str(error)) from None
     return clean
+    if len(clean) > NAME_LENGTH:  # composing letters may lengthen a few
+        raise RefusalError("bad_name", reason=f"a name has at most {NAME_LENGTH} characters")
