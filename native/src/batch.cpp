@@ -196,8 +196,15 @@ class BatchOf final : public Batch {
                       [&](int other, std::uint8_t* out) {
                         planes_[i].copy(state.territory[static_cast<std::size_t>(other)], other, out);
                       });
-    if (arrays.masks)
-      write_mask(state, numbering_, arrays.masks + i * static_cast<std::size_t>(numbering_.size()));
+    if (!arrays.masks) return;
+    const auto width = static_cast<std::size_t>(numbering_.size());
+    std::int8_t* mask = arrays.masks + i * width;
+    if (games_[i].is_finished) {  // not empty, since nothing can be sampled from an empty mask
+      std::fill_n(mask, width, std::int8_t{0});
+      mask[0] = 1;
+    } else {
+      write_mask(state, numbering_, mask);
+    }
   }
 
   void write_points(const State<Rules>& state, std::int32_t* out) const {

@@ -114,13 +114,31 @@ def test_a_finished_game_waits_for_its_reset() -> None:
     batch = Batch("kingdomino", 2, games=2, autoreset="off")
     last = _play(batch, 48)[-1]
     assert last.dones.all()
-    assert not last.masks.any()
     with pytest.raises(SetupError, match="game 0 is over; reset it first"):
         batch.step(np.zeros(2, np.int64), last)
     batch.reset(last, games=np.array([True, False]))
-    assert last.masks.any(axis=1).tolist() == [True, False]
+    assert (last.masks.sum(axis=1) > 1).tolist() == [True, False]
     with pytest.raises(SetupError, match="game 1 is over"):
         batch.step(last.masks.argmax(axis=1), last)
+
+
+@pytest.mark.parametrize("autoreset", ["off", "next"])
+def test_the_mask_of_a_finished_game_allows_action_0_alone(autoreset: str) -> None:
+    batch = Batch("kingdomino", 2, games=2, autoreset=autoreset)
+    last = _play(batch, 48)[-1]
+    assert last.dones.all()
+    assert [np.flatnonzero(mask).tolist() for mask in last.masks] == [[0], [0]]
+    seen = batch.arrays()
+    batch.observe(seen)
+    np.testing.assert_array_equal(seen.masks, last.masks)
+
+
+def test_a_game_lost_by_an_illegal_action_has_the_same_mask() -> None:
+    batch = Batch("kingdomino", 2, games=1, opponents="random", illegal="lose", autoreset="next")
+    out = batch.arrays()
+    batch.step(np.zeros(1, np.int64), out)
+    assert out.dones.all()
+    assert np.flatnonzero(out.masks).tolist() == [0]
 
 
 def test_the_next_step_may_start_the_next_game() -> None:

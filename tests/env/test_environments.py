@@ -106,6 +106,24 @@ def test_only_the_mover_has_moves() -> None:
     assert moving == [game.agent_selection]
 
 
+def test_infos_of_all_seats() -> None:
+    game = raw_env("origins-tribe", 3)
+    game.reset(seed=4)
+    legal = len(game.game.legal_actions())
+    mover = game.agent_selection
+    assert game.infos[mover]["legal"] == legal > 0
+    while not any(game.terminations.values()):
+        for agent, info in game.infos.items():
+            assert info["seat"] == int(agent[-1])
+            assert info["scores"].tolist() == game.game.scores()
+            assert info["legal"] == game.observe(agent)["action_mask"].sum()
+            assert info["ended_by"] is None
+        game.step(int(game.observe(game.agent_selection)["action_mask"].argmax()))
+    *_, info = game.last()
+    assert (info["legal"], info["ended_by"]) == (0, "rules")
+    assert info["scores"].tolist() == game.game.scores()
+
+
 def test_pictures_show_what_happens() -> None:
     """A picture has the size of the game, and every step changes it, but for the choice of a recruit."""
     game = raw_env("origins-tribe", 3, render_mode="rgb_array")
@@ -196,6 +214,62 @@ def test_an_illegal_action_loses_or_is_refused() -> None:
         strict.step(0)
 
 
+def test_an_info_has_seat_scores_legal_count_and_the_end() -> None:
+    single = SingleEnv("kingdomino", 3)
+    seen, info = single.reset(seed=2)
+    assert info["seat"] == 0
+    assert info["scores"].tolist() == [0, 0, 0]
+    terminated, reward = False, 0.0
+    while not terminated:
+        assert info["legal"] == seen["action_mask"].sum()
+        assert info["ended_by"] is None
+        seen, reward, terminated, _, info = single.step(int(seen["action_mask"].argmax()))
+    assert (info["legal"], info["ended_by"]) == (0, "rules")
+    assert (reward == 1) == (info["scores"][0] > max(info["scores"][1:]))
+    single.reset(seed=2)
+    *_, info = single.step(0)
+    assert info["ended_by"] == "illegal"
+
+
+def test_action_masks_are_those_that_are_seen() -> None:
+    """The name and the type that MaskablePPO of sb3-contrib looks for, through wrappers too."""
+    single: Any = gymnasium.make("crownfire/kingdomino-v0")
+    many = BatchVectorEnv(3)
+    for made in (single, many):
+        seen, _ = made.reset(seed=1)
+        for _ in range(60):
+            masks = made.get_wrapper_attr("action_masks")() if made is single else made.action_masks()
+            assert masks.dtype == np.bool_
+            np.testing.assert_array_equal(masks, seen["action_mask"])
+            seen, _, terminated, *_ = made.step(seen["action_mask"].argmax(axis=-1))
+            if made is single and terminated:
+                seen, _ = made.reset()
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_every_mask_can_be_sampled(mode: AutoresetMode) -> None:
+    """By Gymnasium, by NumPy and as chances, on the step after the last one too."""
+    many, rng = BatchVectorEnv(4, autoreset_mode=mode), np.random.default_rng(1)
+    seen, _ = many.reset(seed=1)
+    ended = 0
+    for _ in range(60):
+        masks = seen["action_mask"]
+        many.action_space.sample(mask=tuple(masks))
+        many.action_space.sample(probability=tuple(mask / mask.sum() for mask in masks))
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+        seen, _, dones, _, infos = many.step(actions)
+        if mode is AutoresetMode.SAME_STEP:
+            assert (infos["legal"] > 0).all()
+        elif dones.any():
+            assert (seen["action_mask"][dones].argmax(axis=1) == 0).all()
+            assert (seen["action_mask"][dones].sum(axis=1) == 1).all()
+            assert (infos["legal"][dones] == 0).all()
+        if mode is AutoresetMode.DISABLED and dones.any():
+            seen, _ = many.reset(options={"reset_mask": dones})
+        ended += int(dones.sum())
+    assert ended >= 4
+
+
 def test_gymnasium_needs_opponents() -> None:
     with pytest.raises(SetupError, match="there must be opponents"):
         SingleEnv(opponents=[])
@@ -210,7 +284,7 @@ def _walk(vector: Any, seed: int, steps: int) -> Iterator[Any]:
     yield observations, infos
     for _ in range(steps):
         masks = observations["action_mask"]
-        actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
         if rng.random() < 0.02:
             actions[0] = 0
         observations, *rest = vector.step(actions)
@@ -249,7 +323,8 @@ def test_the_vector_environment_resets_what_is_marked() -> None:
     with pytest.raises(SetupError, match="reset the environment before the first step"):
         many.step(np.zeros(3, np.int64))
     before, _ = many.reset(seed=[4, 5, 6])
-    after, _ = many.reset(options={"reset_mask": np.array([False, True, False])})
+    after, infos = many.reset(options={"reset_mask": np.array([False, True, False])})
+    assert infos["_legal"].tolist() == (infos["legal"] > 0).tolist() == [False, True, False]
     same = (before["observation"] == after["observation"]).all(axis=1)
     assert same.tolist() == [True, False, True]
 

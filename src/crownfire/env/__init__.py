@@ -14,6 +14,7 @@ Gymnasium, for the four rulesets (with `_` for `-` in their names).
 | observation | a dict of `observation`, uint8, and `action_mask`, int8 |
 | actions | `Discrete`: those moves that the rules can have, 329 to 1,191 of them |
 | rewards | only at the end: `win`, `score` or `margin` |
+| infos | `seat`, `scores`, `legal` and `ended_by`, described in docs/research.md |
 | ends | by the rules, after 48 to about 300 decisions; nothing is cut short |
 | chance | dealt by the seeded dealer: `reset(seed=7)` as in `State.deal(7)`, `reset()` the next game |
 
@@ -24,7 +25,8 @@ home in the middle, as wide as a territory can ever reach.
 
 **Actions.** The actions of the one numbering (`crownfire.rules.actions`) that exist in these rules, in their
 order, counted from 0. Totems are given to the first, second, … seat after the mover. `Layout.actions[seat]`
-has the action of every compact number. A masked action raises `IllegalMoveError` and changes nothing.
+has the action of every compact number. A masked action raises `IllegalMoveError` and changes nothing. In
+batches and for Gymnasium the mask of a finished game allows action 0 alone, so that it can be sampled.
 
 **Rewards.** `win`: 1 to the winner, −1 to the others, 2/k − 1 to each of k who share the victory (C10).
 `score`: the own points. `margin`: the own points less those of the best other seat.

@@ -89,7 +89,6 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
         self._select()
 
     def observe(self, agent: str) -> Observation:
@@ -123,6 +122,16 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         seat = self.game.to_play
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
+        scores, legal = np.array(self.game.scores(), np.int32), len(self.game.legal_actions())
+        self.infos = {
+            agent: {
+                "seat": own,
+                "scores": scores,
+                "legal": legal if own == seat else 0,
+                "ended_by": "rules" if self.game.is_over else None,
+            }
+            for agent, own in self._seats.items()
+        }
         if self.render_mode == "human":
             self.render()
 

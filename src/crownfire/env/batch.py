@@ -16,7 +16,7 @@ class Arrays(NamedTuple):
     """What a batch writes, one row a game. A field may be None: that is not written."""
 
     observations: NDArray[np.uint8] | Any  # of the seat to play (against opponents: of seat 0)
-    masks: NDArray[np.int8] | Any  # its legal moves
+    masks: NDArray[np.int8] | Any  # its legal moves; action 0 alone if the game is finished
     seats: NDArray[np.uint8] | Any  # the seat to play
     rewards: NDArray[np.float32] | Any = None  # of every seat, 0 but in the step that ends a game
     dones: NDArray[np.bool_] | Any = None  # whether the step ended the game

@@ -51,7 +51,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         self._batch.reset(out, seed=_first_seed(seed, self._is_seeded))
         self._is_seeded = True
         self._show()
-        return _row(out, 0), {}
+        return _row(out, 0), self._info(out)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Infos]:
         """Plays a compact action and lets the opponents play on."""
@@ -61,10 +61,19 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         out = self._batch.arrays()
         self._batch.step(np.array([action], np.int64), out)
         self._show()
-        return _row(out, 0), float(out.rewards[0, 0]), bool(out.dones[0]), False, {}
+        return _row(out, 0), float(out.rewards[0, 0]), bool(out.dones[0]), False, self._info(out)
+
+    def action_masks(self) -> Flags:
+        """Returns which actions are legal, as `MaskablePPO` of sb3-contrib asks for them."""
+        masks = np.empty((1, self.layout.num_actions), np.int8)
+        self._batch.observe(Arrays(None, masks, None))
+        return masks[0].astype(np.bool_)
 
     def render(self) -> Any:
         return draw(self._batch.state(0), self.render_mode)
+
+    def _info(self, out: Arrays) -> Infos:
+        return {key: values[0] for key, values in _infos(self._batch, out).items()}
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -122,7 +131,9 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         else:
             raise SetupError("the first reset is one of all games")
         self._is_seeded = True
-        return self._observations(), {}
+        fresh = np.ones(self.num_envs, np.bool_) if marked is None else marked
+        self._out.dones[fresh] = False
+        return self._observations(), self._infos(fresh)
 
     def step(
         self, actions: NDArray[np.int64]
@@ -132,14 +143,28 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise SetupError("reset the environment before the first step")
         self._batch.step(np.ascontiguousarray(actions, np.int64), self._out)
         out = self._out
+        rewards, dones = out.rewards[:, 0].astype(np.float64), out.dones.copy()
         infos: Infos = {}
-        if self._mode is AutoresetMode.SAME_STEP and out.dones.any():
-            for game in np.flatnonzero(out.dones).tolist():
-                last = {"final_obs": _row(out, game, copy=True), "final_info": {}}
-                infos = self._add_info(infos, last, game)
-            self._batch.reset(Arrays(out.observations, out.masks, None), games=out.dones)
-        rewards = out.rewards[:, 0].astype(np.float64)
-        return self._observations(), rewards, out.dones.copy(), np.zeros_like(out.dones), infos
+        if self._mode is AutoresetMode.SAME_STEP and dones.any():
+            for game in np.flatnonzero(dones).tolist():
+                infos = self._add_info(infos, {"final_obs": _row(out, game, copy=True)}, game)
+            infos |= {"final_info": self._infos(dones), "_final_info": dones.copy()}
+            self._batch.reset(Arrays(out.observations, out.masks, None), games=dones)
+            out.dones[:] = False
+        infos |= self._infos(np.ones(self.num_envs, np.bool_))
+        return self._observations(), rewards, dones, np.zeros_like(dones), infos
+
+    def action_masks(self) -> Flags:
+        """Returns which actions are legal in every game."""
+        return self._out.masks.astype(np.bool_)
+
+    def _infos(self, marked: Flags) -> Infos:
+        """The infos of the marked games, as Gymnasium writes those of several environments."""
+        found = _infos(self._batch, self._out)
+        if not marked.all():
+            for values in found.values():
+                values[~marked] = None if values.dtype == object else 0
+        return found | {f"_{key}": marked.copy() for key in found}
 
     def _seeds(self, seed: int | Sequence[int] | None) -> int | NDArray[np.uint64] | None:
         if seed is None or isinstance(seed, int):
@@ -151,6 +176,21 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if self._copy:
             return {"action_mask": masks.copy(), "observation": seen.copy()}
         return {"action_mask": masks, "observation": seen}
+
+
+def _infos(batch: Batch, out: Arrays) -> Infos:
+    """What the info of every game says (docs/research.md)."""
+    scores = np.empty((batch.games, batch.layout.players), np.int32)
+    batch.points(scores)
+    ended_by = np.full(batch.games, None, np.object_)
+    for game in np.flatnonzero(out.dones).tolist():
+        ended_by[game] = "rules" if batch.state(game).is_over else "illegal"
+    return {
+        "seat": np.zeros(batch.games, np.int64),
+        "scores": scores,
+        "legal": np.where(out.dones, 0, out.masks.sum(axis=1)),
+        "ended_by": ended_by,
+    }
 
 
 def _batch(
