@@ -321,12 +321,11 @@ def _ruleset(wish: TableWish) -> Ruleset:
 
 
 def _checked_name(name: str) -> str:
-    """A name as it can stand in a record, without spaces around it."""
-    clean = " ".join(name.split())
+    """A name as it is shown and written down."""
     try:
         clean = clean_name(name)
     except CrownfireError as error:
         raise RefusalError("bad_name", reason=str(error)) from None
-    return clean
     if len(clean) > NAME_LENGTH:  # composing letters may lengthen a few
         raise RefusalError("bad_name", reason=f"a name has at most {NAME_LENGTH} characters")
+    return clean
