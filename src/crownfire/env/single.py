@@ -65,9 +65,9 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> Flags:
         """Returns which actions are legal, as `MaskablePPO` of sb3-contrib asks for them."""
-        masks = np.empty((1, self.layout.num_actions), np.int8)
-        self._batch.observe(Arrays(None, masks, None))
-        return masks[0].astype(np.bool_)
+        mask = np.empty(self.layout.num_actions, np.int8)
+        self._batch.observe(Arrays(None, mask[np.newaxis], None))
+        return mask.astype(np.bool_)
 
     def render(self) -> Any:
         return draw(self._batch.state(0), self.render_mode)
