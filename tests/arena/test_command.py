@@ -34,7 +34,19 @@ def test_table_json_and_csv_say_the_same() -> None:
     assert [str(bot["score"]) for bot in data["bots"]] == [row["score"] for row in rows]
     assert data["played"] == 4
     assert f"{data['bots'][0]['win_rate']:.1%}" in table
-    assert "kingdomino, 2 players, 4 games, seed 1" in table
+    assert "kingdomino, 2 players, 4 games on 2 deals, seed 1" in table
+
+
+@pytest.mark.parametrize(
+    ("bots", "deals", "played", "announced"),
+    [("fg,tr", 2, 4, "4 games"), ("fg,tr,gprd", 2, 12, "4 games of each group"), ("fg,fg", 3, 3, "")],
+)
+def test_more_games_than_asked_for_are_announced(bots: str, deals: int, played: int, announced: str) -> None:
+    done = run("-b", bots, "-g", "3", "--json")
+    data = json.loads(done.stdout)
+    assert (data["games"], data["deals"], data["played"]) == (3, deals, played)
+    why = "so that each deal is played in every rotation of the seats"
+    assert done.stderr == (f"Playing {announced} instead of 3, {why}.\n" if announced else "")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +54,7 @@ def test_table_json_and_csv_say_the_same() -> None:
     [
         (["-b", "fg"], "2 players need at least 2 bots"),
         (["-b", "deep,fg"], "there is no bot 'deep'"),
-        (["-b", "expert(mss=3),fg"], "expert has no parameter 'mss'; it has ms, nodes"),
+        (["-b", "expert(mss=3),fg"], "expert has no parameter 'mss' (did you mean 'ms'?); it has ms, nodes"),
         (["-b", "fg,tr", "-r", "chess"], "chess"),
         (["-b", "fg,tr", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-b", "fg,tr", "-p", "9"], "less than or equal to 4"),

@@ -87,6 +87,31 @@ def test_what_cannot_be_done_is_one_line(arguments: list[str], word: str) -> Non
     assert_refused(run(*arguments), 2, word)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (["arenna"], "Did you mean 'arena'?"),
+        (["arena", "--bots", "fg,tr", "--game", "4"], "--games"),
+        (["perft", "-r", "kingdomin", "-p", "2", "--depth", "1"], "(did you mean 'kingdomino'?)"),
+        (["perft", "-r", "Origins-Tribe", "-p", "2", "--depth", "1"], "(did you mean 'origins-tribe'?)"),
+        (["play", "-r", "kingdomino+harmny"], "(did you mean 'harmony'?)"),
+        (["rules", "kingdomnio"], "(did you mean 'kingdomino'?)"),
+        (["rules", "middle_kindom"], "(did you mean 'middle_kingdom'?)"),
+        (["arena", "--bots", "exprt,fg"], "(did you mean 'expert'?)"),
+        (["arena", "--bots", "expert(thread=2),fg"], "(did you mean 'threads'?)"),
+    ],
+)
+def test_a_misspelt_word_is_answered_by_the_nearest_one(arguments: list[str], suggestion: str) -> None:
+    assert_refused(run(*arguments), 2, suggestion)
+
+
+@pytest.mark.parametrize("command", [(), ("arena",), ("play",), ("serve",)])
+def test_flags_are_shown_without_a_type(command: tuple[str, ...]) -> None:
+    shown = run(*command, "--help").stdout
+    assert "--help" in shown
+    assert "<bool>" not in shown
+
+
 # score
 
 
@@ -253,9 +278,10 @@ def test_verify() -> None:
     assert "is the one committed to" in run("verify", "-", stdin=text).stdout
     assert run_json("verify", "-", stdin=text)["ok"] is True
     unsealed = format_record(random_game("kingdomino", 2, 1).record())
-    assert_refused(run("verify", "-", stdin=unsealed), 2, "has no commit:")
+    lacks = "the deal can't be verified, since the record has no {}\n"
+    assert_refused(run("verify", "-", stdin=unsealed), 2, lacks.format("`commit:` and no `secret:` line"))
     open_game = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret"))
-    assert_refused(run("verify", "-", stdin=open_game), 2, "has no secret:")
+    assert_refused(run("verify", "-", stdin=open_game), 2, lacks.format("`secret:` line"))
 
 
 def test_verify_finds_another_deal() -> None:

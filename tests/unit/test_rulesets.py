@@ -17,7 +17,7 @@ from crownfire.rules import SetupError, ruleset, split_rules
         ("origins-totem+dynasty", 2, "'dynasty' belongs to the other game"),
         ("kingdomino+nonsense", 2, "'nonsense' does not exist; kingdomino has mighty_duel"),
         ("kingdomino+harmony+harmony", 2, "given twice"),
-        ("queendomino", 2, "there are no rules 'queendomino'; there are kingdomino"),
+        ("queendomino", 2, r"no rules 'queendomino' \(did you mean 'kingdomino'\?\); there are kingdomino"),
         ("", 2, "there are no rules ''"),
         ("kingdomino+dynasty+harmony", 2, "match of three games.*'kingdomino.harmony'"),
     ],

@@ -80,9 +80,14 @@ class Contest:
         return list(dict.fromkeys(turned))
 
     @property
+    def seatings(self) -> int:
+        """In how many rotations of its seats each deal is played, by every group."""
+        return len(self.rotations(self.groups[0]))
+
+    @property
     def deals(self) -> int:
         """How many deals are played, each in all seatings."""
-        return -(-self.games // len(self.rotations(self.groups[0])))  # equally many of every group
+        return -(-self.games // self.seatings)
 
     @property
     def total(self) -> int:

@@ -21,7 +21,7 @@ from crownfire.bots.net import NetBot
 from crownfire.bots.player import Player
 from crownfire.bots.search import SearchBot
 from crownfire.bots.specs import Spec, parse_spec
-from crownfire.errors import MissingExtraError
+from crownfire.errors import MissingExtraError, did_you_mean
 from crownfire.rules import SetupError
 
 GROUP = "crownfire.bots"
@@ -91,7 +91,7 @@ def kind_of(name: str) -> Kind:
         except Exception as error:
             raise SetupError(f"bot {name!r} can't be loaded from {point.value}: {error}") from error
         return Kind(make, getattr(make, "limit", Limit()), f"from {point.value}")
-    raise SetupError(f"there is no bot {name!r}; there are {', '.join(names())}")
+    raise SetupError(f"there is no bot {name!r}{did_you_mean(name, names())}; there are {', '.join(names())}")
 
 
 def make_player(text: str) -> Player:
@@ -124,7 +124,7 @@ def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
     """A parameter of a spec as the type it should have."""
     if key not in params:
         has = f"it has {', '.join(params)}" if params else "it has none"
-        raise SetupError(f"{spec.name} has no parameter {key!r}; {has}")
+        raise SetupError(f"{spec.name} has no parameter {key!r}{did_you_mean(key, params)}; {has}")
     text, kind = spec.params[key], params[key]
     choices = get_args(kind) if get_origin(kind) is Literal else ("true", "false") if kind is bool else ()
     if choices:

@@ -5,9 +5,10 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from crownfire.errors import CrownfireError
@@ -19,8 +20,30 @@ UNREADABLE = 2  # what can't be read or done
 ILLEGAL = 1  # a record that can be read but is not a legal game
 INTERRUPTED = 130
 
+
+class _Commands(TyperGroup):
+    """The commands, with flags shown as flags: typer would show them with a <bool> to fill in."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            _untype_flags(command.get_params(ctx))
+        return command
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _untype_flags(super().get_params(ctx))
+
+
+def _untype_flags(params: list[Any]) -> list[Any]:
+    for param in params:
+        if getattr(param, "is_flag", False):
+            param.metavar = ""
+    return params
+
+
 app = typer.Typer(
     name="crownfire",
+    cls=_Commands,
     help="The open table for Kingdomino and Kingdomino Origins. Unofficial.",
     epilog="Start with: crownfire play",
     add_completion=False,
@@ -288,6 +311,15 @@ Ray = Annotated[
         help="Play on a Ray cluster instead: HOST:PORT, ray://HOST:PORT, auto, or local to start one here.",
     ),
 ]
+Games = Annotated[
+    int,
+    typer.Option(
+        "--games",
+        "-g",
+        min=1,
+        help="Games of each group of bots, rounded up so that each deal is played in every rotation.",
+    ),
+]
 Patience = Annotated[
     float | None,
     typer.Option(
@@ -313,9 +345,7 @@ def arena(
     ],
     rules: Rules = "kingdomino",
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
-    games: Annotated[
-        int, typer.Option("--games", "-g", min=1, help="Games of each group of bots, in whole deals.")
-    ] = 100,
+    games: Games = 100,
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
     workers: Workers = None,
     ray: Ray = None,
@@ -409,9 +439,7 @@ def dataset(
     ],
     rules: Rules = "kingdomino",
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
-    games: Annotated[
-        int, typer.Option("--games", "-g", min=1, help="Games of each group of bots, in whole deals.")
-    ] = 1000,
+    games: Games = 1000,
     seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
     games_per_file: Annotated[int, typer.Option(min=1, max=100_000, help="Games in a file.")] = 1000,
     workers: Workers = None,

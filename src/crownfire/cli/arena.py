@@ -12,12 +12,14 @@ from rich.table import Table
 
 from crownfire.arena import Contest, GameResult, Standing, standings
 from crownfire.arena.statistics import Estimate
-from crownfire.cli.contests import Where, play, print_faults
+from crownfire.cli.contests import Where, announce, play, print_faults
 from crownfire.cli.output import console, print_json
+from crownfire.cli.words import plural
 
 
 def arena(contest: Contest, where: Where, *, out: Path | None, as_json: bool, as_csv: bool) -> None:
     """Plays the contest and prints the standings."""
+    announce(contest)
     with where.connected():
         results = play(contest, where, out)
     found = standings(results)
@@ -31,7 +33,8 @@ def arena(contest: Contest, where: Where, *, out: Path | None, as_json: bool, as
 
 
 def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Standing]) -> Table:
-    title = f"{contest.rules}, {contest.players} players, {len(results)} games, seed {contest.seed}"
+    games = f"{plural(len(results), 'game')} on {plural(contest.deals, 'deal')}"
+    title = f"{contest.rules}, {contest.players} players, {games}, seed {contest.seed}"
     table = Table(
         title=title,
         title_justify="left",
@@ -66,7 +69,8 @@ def _with_half(estimate: Estimate) -> str:
 
 
 def _json(contest: Contest, results: Sequence[GameResult], found: Sequence[Standing]) -> dict[str, Any]:
-    return {**asdict(contest), "played": len(results), "bots": [_bot_json(standing) for standing in found]}
+    counts = {"deals": contest.deals, "played": len(results)}
+    return {**asdict(contest), **counts, "bots": [_bot_json(standing) for standing in found]}
 
 
 def _bot_json(standing: Standing) -> dict[str, Any]:

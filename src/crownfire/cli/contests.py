@@ -75,6 +75,17 @@ def _play(contest: Contest, where: Where, store: Store | None, label: str) -> li
         )
 
 
+def announce(contest: Contest) -> None:
+    """Says on standard error if whole deals make more games than were asked for."""
+    games = contest.deals * contest.seatings
+    if games != contest.games:
+        of_each = " of each group" * (len(contest.groups) > 1)
+        sys.stderr.write(
+            f"Playing {games:,} games{of_each} instead of {contest.games:,}, "
+            "so that each deal is played in every rotation of the seats.\n"
+        )
+
+
 def print_faults(results: Sequence[GameResult]) -> None:
     """The first reason for every bot whose turns became random ones."""
     reasons: dict[str, tuple[str, int]] = {}

@@ -9,13 +9,14 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from crownfire.arena import Contest
-from crownfire.cli.contests import Where
+from crownfire.cli.contests import Where, announce
 from crownfire.cli.output import console, print_json
 from crownfire.dataset import read, write
 
 
 def dataset(contest: Contest, where: Where, folder: Path, *, games_per_file: int, as_json: bool) -> None:
     """Plays what is missing, and says what there is."""
+    announce(contest)
     try:
         _write(contest, where, folder, games_per_file)
     except KeyboardInterrupt:

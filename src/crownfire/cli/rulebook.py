@@ -10,6 +10,7 @@ from rich.table import Table
 
 from crownfire.cli.output import console, print_json
 from crownfire.data import tables
+from crownfire.errors import did_you_mean
 from crownfire.rules import RULESETS, SetupError, options_of
 
 _SECTION = re.compile(r"^### ([A-Z][0-9]+) (.+)$", re.MULTILINE)
@@ -82,7 +83,8 @@ def _find(word: str) -> list[Rule]:
     pattern = re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
     found = [rule for rule in rules if word.strip() and pattern.search(f"{rule.title} {rule.text}")]
     if not found:
-        raise SetupError(f"no rule has the id or the word {word!r}; `crownfire rules --list` lists all")
+        near = did_you_mean(word, [*RULE_GROUPS, *ids])
+        raise SetupError(f"no rule has the id or the word {word!r}{near}; `crownfire rules --list` lists all")
     return found
 
 

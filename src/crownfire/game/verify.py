@@ -24,9 +24,11 @@ def verify(record: Record) -> Verdict:
 
     Raises `RecordError` if the game itself is not legal, `SetupError` if there is nothing to verify.
     """
-    for name, value in (("commit", record.commit), ("secret", record.secret)):
-        if not value:
-            raise SetupError(f"there is nothing to verify: the record has no {name}:")
+    fields = {"`commit:`": record.commit, "`secret:`": record.secret}
+    if missing := [name for name, value in fields.items() if not value]:
+        raise SetupError(
+            f"the deal can't be verified, since the record has no {' and no '.join(missing)} line"
+        )
     secret = bytes.fromhex(record.secret)
     if len(secret) != SECRET_BYTES:
         raise SetupError(f"the secret must have {SECRET_BYTES} bytes, it has {len(secret)}")

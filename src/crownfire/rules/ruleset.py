@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from crownfire.data import Domino, Option, Setup, Terrain, tables
+from crownfire.errors import did_you_mean
 from crownfire.rules.part import Part
 from crownfire.rules.parts.bonuses import CentreBonus, CompleteBonus
 from crownfire.rules.parts.draft import Draft
@@ -108,12 +109,14 @@ def split_rules(text: str) -> tuple[str, tuple[str, ...]]:
     """
     name, *options = text.split("+")
     if name not in _PARTS:
-        raise SetupError(f"there are no rules {name!r}; there are {', '.join(RULESETS)}")
+        raise SetupError(
+            f"there are no rules {name!r}{did_you_mean(name, RULESETS)}; there are {', '.join(RULESETS)}"
+        )
     known = [option.name for option in options_of(name)]
     for option in options:
         if option not in known:
             elsewhere = any(option == other.name for other in tables().options)
-            why = "belongs to the other game" if elsewhere else "does not exist"
+            why = "belongs to the other game" if elsewhere else f"does not exist{did_you_mean(option, known)}"
             raise SetupError(f"the option {option!r} {why}; {name} has {', '.join(known)}")
     if len(set(options)) < len(options):
         raise SetupError(f"an option is given twice in {text!r}")
