@@ -39,6 +39,11 @@ def of_type(client: Client, kind: str) -> list[Json]:
     return [each for _, each in sorted(client.events.items()) if each["event"]["type"] == kind]
 
 
+def last_number(client: Client, kind: str) -> int:
+    """The number of the last event of a type."""
+    return int(of_type(client, kind)[-1]["number"])
+
+
 def welcome(client: Client) -> Json:
     """The last answer to a hello."""
     return next(message for message in reversed(client.heard) if message["type"] == "welcome")
@@ -485,10 +490,10 @@ def test_an_offer_of_a_rematch_lapses(server: LocalServer) -> None:
     server.later(60)
     assert until_event(bo, "question_ended")["why"] == "lapsed"
     assert bo.command("offer_rematch")["type"] == "accepted"
-    assert of_type(bo, "rematched") == []
     until_event(ann, "rematch_offered", 2)
     assert ann.command("offer_rematch")["type"] == "accepted"
     until_event(ann, "rematched")
+    assert last_number(ann, "rematched") > last_number(ann, "rematch_offered")
 
 
 def test_whoever_offers_a_rematch_and_leaves_takes_it_back(server: LocalServer) -> None:
@@ -499,7 +504,10 @@ def test_whoever_offers_a_rematch_and_leaves_takes_it_back(server: LocalServer) 
     ended = until_event(bo, "question_ended")
     assert (ended["why"], ended["seat"]) == ("left", 0)
     assert bo.command("offer_rematch")["type"] == "accepted"
-    assert of_type(bo, "rematched") == []
+    ann.come()
+    assert ann.command("offer_rematch")["type"] == "accepted"
+    until_event(ann, "rematched")
+    assert last_number(ann, "rematched") > last_number(ann, "rematch_offered")
 
 
 def test_a_rematch_needs_whoever_a_bot_has_stood_in_for(server: LocalServer) -> None:
@@ -511,11 +519,14 @@ def test_a_rematch_needs_whoever_a_bot_has_stood_in_for(server: LocalServer) -> 
         if not of_type(ann, "finished"):
             ann.act()
     assert ann.command("offer_rematch")["type"] == "accepted"
+    server.later(60)
+    assert until_event(ann, "question_ended")["why"] == "lapsed"
     bo.come()
     until_event(bo, "returned")
-    assert of_type(bo, "rematched") == []
-    assert bo.command("offer_rematch")["type"] == "accepted"
-    until_event(ann, "rematched")
+    for client in (bo, ann):
+        assert client.command("offer_rematch")["type"] == "accepted"
+    until_event(bo, "rematched")
+    assert last_number(bo, "rematched") > last_number(bo, "rematch_offered")
 
 
 # Devices
