@@ -7,6 +7,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from crownfire.bots import Budget
 from crownfire.rules import Phase, State
 from crownfire.rules.state import mover
@@ -21,6 +23,7 @@ hangs = faulty:Hangs
 stillborn = faulty:Stillborn
 unmade = faulty:Unmade
 talks = faulty:Talks
+counts = faulty:Counts
 """
 
 
@@ -80,6 +83,15 @@ class Talks(_Faulty):
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         sys.stdout.write("I think\n")
         return legal[-1]
+
+
+class Counts:
+    """Misbehaves in nothing: it reports ten nodes a turn, in the type in which NumPy counts."""
+
+    def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
+        if budget.nodes == 0:
+            budget.spend(nodes=np.int64(10))
+        return legal[0]
 
 
 def install(folder: Path) -> None:

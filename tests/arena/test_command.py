@@ -77,6 +77,15 @@ def test_faults_are_reported_and_printing_bots_break_nothing(tmp_path: Path) -> 
     assert data["played"] == 2
 
 
+def test_the_nodes_that_a_bot_reports_are_shown(tmp_path: Path) -> None:
+    faulty.install(tmp_path)
+    kept = tmp_path / "results.jsonl"
+    for _ in range(2):  # played, then read from the file
+        done = run("-b", "counts,fg", "-g", "2", "--json", "--out", str(kept), folder=tmp_path)
+        nodes = {bot["bot"]: bot["nodes_per_turn"] for bot in json.loads(done.stdout)["bots"]}
+        assert nodes == {"counts": 10, "fg": 0}
+
+
 def test_an_interrupt_is_one_line_and_the_results_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     command = [*COMMAND, "-b", "mce(nodes=200),fg", "-g", "400", "--out", str(path)]

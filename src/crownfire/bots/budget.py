@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,9 @@ class Budget:
         self._clock = clock
         self._start = clock()
 
-    def spend(self, nodes: int) -> None:
-        """Counts simulated games."""
-        self.nodes += nodes
+    def spend(self, nodes: SupportsIndex) -> None:
+        """Counts simulated games; the arena shows their mean over turns."""
+        self.nodes += index(nodes)
 
     def allow(self, left: Limit) -> None:
         """Says anew how much is left from now on.
