@@ -4,15 +4,17 @@ import json
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
 from tests.e2e.listening import LISTEN, Listener
-from tests.e2e.playing import GAMES
+from tests.e2e.playing import GAMES, Player
 from tests.e2e.test_access import Examiner
 from tests.e2e.test_languages import BROWSERS, words
 from tests.e2e.visitors import Visitors
+from tests.server.running import Json, RunningServer
 
 WORDS = Path(__file__).parents[2] / "web" / "src" / "lessons" / "words"
 LAST = {
@@ -170,6 +172,59 @@ def test_the_first_step_in_every_language(language: str, visitors: Visitors) -> 
         expect(page.locator(".guide p")).to_have_text(_words(language)[f"{rules}.hello"])
         words(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), rules
+
+
+def at_its_end(server: RunningServer, rules: str, *, off_script: bool = False) -> str:
+    """Returns a link to a finished lesson, or to one left by another first move, on the learner's turn."""
+    made = server.post(f"/api/lessons/{rules}", {"name": "Ann"})
+    token = made["seats"][0]["token"]
+    lesson = httpx.get(f"{server.url}/api/lessons/{rules}").json()
+    moves, turns = list(lesson["moves"]), 1 if off_script else lesson["turns"] + 1
+    learner = server.client(made["table"], token)
+
+    def choose(options: list[Json]) -> Json:
+        planned = [each for each in options if each["move"] == moves[0]] if moves else []
+        if off_script:
+            return next(each for each in options if each not in planned)
+        if planned:
+            moves.pop(0)
+        return (planned or options)[0]
+
+    while turns or learner.view["mover"] != 0:
+        if learner.view["mover"] != 0:
+            learner.reach(learner.view["number"] + 1)
+        else:
+            turns -= learner.view["is_complete"]
+            learner.act(choose)
+    learner.leave()
+    return f"/table/{made['table']}#seat={token}"
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("off_script", [False, True])
+def test_the_guide_leaves_when_one_plays_on(
+    rules: str, off_script: bool, visitors: Visitors, server: RunningServer
+) -> None:
+    page = visitors.come(at_its_end(server, rules, off_script=off_script))
+    guide = page.get_by_role("region", name="Guide")
+    expect(guide).to_contain_text("gone your own way" if off_script else "Well done")
+    player = Player(page)
+    player.step(player.wait())
+    expect(guide).to_have_count(0)
+    expect(page.locator(".status")).to_be_visible()
+
+
+@pytest.mark.parametrize("off_script", [False, True])
+def test_the_guide_can_be_closed_at_the_end(
+    off_script: bool, visitors: Visitors, server: RunningServer
+) -> None:
+    page = visitors.come(at_its_end(server, "origins-tribe", off_script=off_script), size="phone")
+    guide = page.get_by_role("region", name="Guide")
+    guide.get_by_role("button", name="Close").tap()
+    expect(guide).to_have_count(0)
+    page.reload()
+    expect(page.locator(".status")).to_be_visible()
+    expect(guide).to_have_count(0)
 
 
 def test_a_lesson_that_is_not_there(visitors: Visitors) -> None:

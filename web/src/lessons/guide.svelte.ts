@@ -36,7 +36,9 @@ export class Guide {
     return isFinal ? at + 1 : at;
   });
   step = $derived.by(() => this.steps[this.at]!);
-  isFree = $derived.by(() => this.isOff || this.step.kind === 'free' || this.step.kind === 'end');
+  hasEnded = $derived.by(() => this.isOff || this.step.kind === 'end');
+  isFree = $derived.by(() => this.hasEnded || this.step.kind === 'free');
+  moves = $derived.by(() => this.#played.moves.length);
 
   /** Whether the turn under way is made final without a word. */
   confirms = $derived.by(
