@@ -17,7 +17,8 @@ from crownfire.game import replay, verify
 from crownfire.notation import parse_record
 from crownfire.rules import RULESETS, scores
 from crownfire.server.protocol import PROTOCOL
-from tests.server.running import Client, RunningServer, play_to_the_end
+from tests.server.local import LocalServer
+from tests.server.running import LONGEST_WAIT_S, Client, RunningServer, play_to_the_end
 
 ONLINE = {"kind": "online"}
 
@@ -147,15 +148,17 @@ def test_why_something_is_not_possible(server: RunningServer) -> None:
 
 
 def test_a_flood_is_slowed_down_and_others_are_served(database_url: str) -> None:
-    with RunningServer(database_url, messages_per_s=10) as server:
+    with LocalServer(database_url, messages_per_s=10) as server:
         _, ann, bo = _two(server)
-        for _ in range(60):
+        for _ in range(25):
             ann.send({"type": "ping"})
         bo.send({"type": "ping"})
-        assert bo.wait_for("pong", 5)
-        kinds = [ann.receive()["type"] for _ in range(25)]
-        assert "refused" in kinds
-        assert "pong" in kinds
+        assert bo.wait_for("pong")
+        assert [ann.wait_for("refused")["code"] for _ in range(5)] == ["too_fast"] * 5
+        assert [message["type"] for message in ann.heard].count("pong") == 20
+        server.later(1)
+        ann.send({"type": "ping"})
+        assert ann.wait_for("pong")
 
 
 @pytest.mark.parametrize("token", ["forged", "A" * 24])
@@ -314,9 +317,8 @@ def test_a_rematch_with_the_same_people(server: RunningServer) -> None:
     assert ann.command("offer_rematch")["type"] == "accepted"
     bo.reach(ann.view["number"])
     assert bo.command("offer_rematch")["type"] == "accepted"
-    end = time.monotonic() + 10
     while not any(event["event"]["type"] == "rematched" for event in ann.events.values()):
-        ann.receive(end - time.monotonic())
+        ann.receive()
     again = next(e["event"]["table"] for e in ann.events.values() if e["event"]["type"] == "rematched")
     assert again != made["table"]
     clients = [server.client(again, *client._tokens) for client in (ann, bo)]
@@ -414,17 +416,16 @@ def test_a_slow_reader_has_to_come_back_and_stalls_nobody(database_url: str) -> 
         sleeper = connect(address, sock=slow, max_queue=1, compression=None, legacy=True, ping_interval=None)
         hello = {"type": "hello", "protocol": PROTOCOL, "tokens": [tokens[0]], "last": 0}
         sleeper.send(json.dumps(hello))
-        slowest, turns = 0.0, 0
+        sleeper.recv()
+        turns, end = 0, time.monotonic() + LONGEST_WAIT_S
         while httpx.get(f"{server.url}/healthz").json()["connections"] == 2:
+            assert time.monotonic() < end, "the slow reader is still there"
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(100):
                     sleeper.send(json.dumps({"type": "ask_sheets", "id": "s"}))
-            begin = time.monotonic()
-            player.act()
-            slowest = max(slowest, time.monotonic() - begin)
-            turns += 1
-            assert turns < 60, "the slow reader is still there"
+            if turns < 60:  # of about 70 that are left
+                player.act()  # who waits for the sleeper would wait for ever
+                turns += 1
         assert turns > 5
-        assert slowest < 5  # somebody who waits for the sleeper would wait for ever
         slow.close()
         play_to_the_end([player])

@@ -91,7 +91,8 @@ class Connection:
         self._house = house
         self._queue: deque[str] = deque()  # what is still to be sent
         self._is_more: asyncio.Future[None] | None = None  # what the writer waits for
-        self._bucket = Bucket(house.settings.messages_per_s, 2 * house.settings.messages_per_s)
+        per_s = house.settings.messages_per_s
+        self._bucket = Bucket(per_s, 2 * per_s, house.clock.monotonic)
         self._leaving: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.seats: frozenset[int] = frozenset()
         self._held: list[int] = []  # the seat of each token
