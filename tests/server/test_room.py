@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
@@ -10,14 +9,18 @@ from typing import Any
 
 import pytest
 
+from crownfire.server.clock import Clock
+from crownfire.server.database import Database
 from crownfire.server.house import House, NewTable, SeatWish, TableWish
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Act, StoodIn
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
+from crownfire.server.schema import servers
 from crownfire.server.settings import Settings
 from crownfire.server.store import StoredEvent, StoreError
 from crownfire.server.view import view_of
+from tests.server.local import MovedClock
 from tests.server.tables import play_turn
 
 HERE, ONLINE, BOT = SeatWish("here", "Ann"), SeatWish("online"), SeatWish("bot", level="easy")
@@ -38,11 +41,18 @@ class Listener:
         self.left = why
 
 
-def with_house(folder: Path, test: Callable[[House], Coroutine[Any, Any, None]], **settings: Any) -> None:
+def with_house(
+    folder: Path,
+    test: Callable[[House], Coroutine[Any, Any, None]],
+    *,
+    clock: Clock | None = None,
+    **settings: Any,
+) -> None:
     """Runs a test with an open house."""
 
     async def run() -> None:
-        house = House(Settings(database_url=f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}", **settings))
+        url = f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+        house = House(Settings(database_url=url, **settings), clock)
         await house.open()
         try:
             await test(house)
@@ -60,11 +70,17 @@ async def made(house: House, *seats: SeatWish, **more: Any) -> tuple[NewTable, R
     return table, room
 
 
-async def until(holds: Callable[[], bool], seconds: float = 10) -> None:
+async def until(holds: Callable[[], bool]) -> None:
     """Waits until something is so."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0.02)
+
+
+async def let_die(leases: Leases, database: Database) -> None:
+    """A server has not been heard of for so long that it counts as dead."""
+    async with database.transaction("test") as connection:
+        await connection.execute(servers.update().where(servers.c.id == leases.server).values(until_ms=0))
 
 
 async def _is_away(*_: object, **__: object) -> Any:
@@ -94,35 +110,40 @@ def test_bots_play_as_soon_as_it_is_their_turn(tmp_path: Path) -> None:
 
 
 def test_the_turn_timer_plays_on_once(tmp_path: Path) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
-        _, room = await made(house, HERE, HERE, turn_s=1)
+        _, room = await made(house, HERE, HERE, turn_s=10)
         await room.enter(Listener(0, 1))
         before = room.table.mover
+        clock.move(10)
         await until(lambda: room.table.mover != before)
         await until(lambda: not room.is_busy)
         confirmed = [entry for entry in room.log if '"type":"confirmed"' in entry.text]
         assert len(confirmed) == 1
         assert not room.table.seats[0].stand_in  # only that turn was played for them
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_a_bot_stands_in_for_somebody_away_and_hands_back(tmp_path: Path) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
-        table, room = await made(house, ONLINE, ONLINE, stand_in_s=1)
+        table, room = await made(house, ONLINE, ONLINE, stand_in_s=5)
         for name in ("Ann", "Bo"):
             await house.join(room, table.invite, name)
         mover = room.table.mover
         assert mover is not None
         await room.enter(Listener(1 - mover))  # the mover is not there
-        room.go_on()
+        clock.move(5)
         await until(lambda: room.table.seats[mover].stand_in != "")
         owner = Listener(mover)
         await room.enter(owner)
         assert room.table.seats[mover].stand_in == ""
         assert owner.heard[-1]["view"]["seats"][mover]["is_connected"]
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_everybody_sees_who_is_there(tmp_path: Path) -> None:
@@ -233,10 +254,10 @@ def test_bots_and_timers_run_only_where_the_lease_is(tmp_path: Path) -> None:
 def test_a_lease_of_a_dead_process_runs_out(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         table, _ = await made(house, HERE, HERE)
-        dead = Leases(house.store.database, 1)
+        dead = Leases(house.store.database, 60)
         assert await dead.hold(table.id)
         assert not await house.leases.hold(table.id)
-        await asyncio.sleep(1.2)
+        await let_die(dead, house.store.database)
         await house.leases.renew(is_needed=True)
         assert await house.leases.hold(table.id)
 
@@ -284,36 +305,49 @@ def test_a_lease_that_comes_when_the_room_is_closed_is_given_back(
 
 
 def test_a_bot_waits_for_the_lease_and_then_plays(tmp_path: Path) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
-        other = Leases(house.store.database, 1)
-        assert await other.hold(table.id)
+        dead = Leases(house.store.database, 60)
+        assert await dead.hold(table.id)
         room = await house.room(table.id)
         assert room is not None
         number = room.table.number
-        await asyncio.sleep(0.3)
-        if room.table.mover != 0:  # a bot opens, but not here
-            assert room.table.number == number
+        await until(lambda: not room.is_busy)
+        assert room.table.number == number  # a bot may open, but not here
+        await let_die(dead, house.store.database)
+        await house.leases.renew(is_needed=True)
+        clock.move(1)
         await until(lambda: room.table.mover == 0)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_a_turn_whose_time_is_over_waits_for_the_lease_and_is_then_played(tmp_path: Path) -> None:
     """The server that had the lease died before it could play the turn."""
+    clock = MovedClock()
 
     async def test(house: House) -> None:
-        table, room = await made(house, HERE, HERE, turn_s=1)
-        dead = Leases(house.store.database, 2)
+        table, room = await made(house, HERE, HERE, turn_s=10)
+        dead = Leases(house.store.database, 60)
         assert await dead.hold(table.id)
         await room.enter(Listener(0, 1))
         before = room.table.mover
+        clock.move(10)
+        await until(lambda: not room.is_busy)
+        assert room.table.mover == before
+        await let_die(dead, house.store.database)
+        await house.leases.renew(is_needed=True)
+        clock.move(1)
         await until(lambda: room.table.mover != before)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
         table = await house.create(TableWish("kingdomino", (HERE, BOT, BOT, BOT)))
 
@@ -321,10 +355,11 @@ def test_a_bot_plays_on_after_the_database_was_away(tmp_path: Path, monkeypatch:
             broken.setattr(house.leases, "hold", _is_away)
             room = await house.room(table.id)
             assert room is not None
-            await asyncio.sleep(0.2)
+            await until(lambda: not room.is_busy)
+        clock.move(1)
         await until(lambda: room.table.mover == 0)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_nobody_enters_a_room_that_was_closed_while_they_waited(
@@ -396,29 +431,34 @@ async def _two_online(house: House, **more: Any) -> tuple[NewTable, Room, int]:
 
 
 def test_a_bot_never_stands_in_for_somebody_who_is_there(tmp_path: Path) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
-        _, room, mover = await _two_online(house, stand_in_s=1)
+        _, room, mover = await _two_online(house, stand_in_s=5)
         await room.enter(Listener(1 - mover))
-        await asyncio.sleep(0.4)
+        clock.move(4)
         await room.enter(Listener(mover))  # back before the time is over
-        await asyncio.sleep(1.2)
+        clock.move(5)
+        await until(lambda: not room.is_busy)
         assert not any("stood_in" in entry.text for entry in room.log)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_the_time_for_a_stand_in_runs_on_whoever_else_comes_and_goes(tmp_path: Path) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
-        _, room, mover = await _two_online(house, stand_in_s=1)
+        _, room, mover = await _two_online(house, stand_in_s=5)
         await room.enter(Listener(1 - mover))
         for _ in range(5):
             onlooker = Listener()
             await room.enter(onlooker)
-            await asyncio.sleep(0.3)
+            clock.move(1)
             room.depart(onlooker)
-        assert any("stood_in" in entry.text for entry in room.log)
+        await until(lambda: any("stood_in" in entry.text for entry in room.log))
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_a_bot_that_another_server_let_stand_in_hands_back_to_whoever_is_here(tmp_path: Path) -> None:
@@ -437,53 +477,85 @@ def test_a_bot_that_another_server_let_stand_in_hands_back_to_whoever_is_here(tm
     with_house(tmp_path, test)
 
 
+class _SlowThinkers:
+    """Bots that think until they are told to answer."""
+
+    def __init__(self, house: House) -> None:
+        self._think = house.thinkers.turn
+        self.has_begun, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def turn(self, *arguments: Any) -> list[int]:
+        self.has_begun.set()
+        await self.may_answer.wait()
+        return await self._think(*arguments)
+
+
 def test_a_turn_ends_by_time_even_if_a_bot_was_thinking_when_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clock = MovedClock()
+
     async def test(house: House) -> None:
-        _, room, mover = await _two_online(house, turn_s=1)
-        think = house.thinkers.turn
-
-        async def slowly(*arguments: Any) -> list[int]:
-            await asyncio.sleep(1.5)
-            return await think(*arguments)
-
-        monkeypatch.setattr(house.thinkers, "turn", slowly)
+        _, room, mover = await _two_online(house, turn_s=10)
+        slow = _SlowThinkers(house)
+        monkeypatch.setattr(house.thinkers, "turn", slow.turn)
         await room.enter(Listener(1 - mover))
         await room.run(lambda: room.table.stand_in(mover))
-        await asyncio.sleep(0.1)
+        await slow.has_begun.wait()
         await room.enter(Listener(mover))  # back while the bot thinks, but they never move
+        clock.move(10)
+        slow.may_answer.set()
+        await until(lambda: not room.is_busy)
+        clock.move(0)
         await until(lambda: room.table.mover != mover)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
-def test_a_clock_that_is_set_back_stops_no_timer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+class _WrongClock(MovedClock):
+    """A clock that somebody may set back."""
+
+    behind_s = 0.0
+
+    def time(self) -> float:
+        return super().time() - self.behind_s
+
+
+def test_a_clock_that_is_set_back_stops_no_timer(tmp_path: Path) -> None:
+    clock = _WrongClock()
+
     async def test(house: House) -> None:
-        _, room, mover = await _two_online(house, turn_s=1)
+        _, room, mover = await _two_online(house, turn_s=10)
         for seat in (0, 1):
             await room.enter(Listener(seat))
-        right = time.time
-        with monkeypatch.context() as wrong:
-            wrong.setattr(time, "time", lambda: right() - 1.5)
-            await asyncio.sleep(1.2)
+        clock.behind_s = 5
+        clock.move(10)
+        await until(lambda: not room.is_busy)
+        assert room.table.mover == mover
+        clock.move(5)
         await until(lambda: room.table.mover != mover)
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_the_time_for_a_stand_in_runs_from_when_somebody_waits(tmp_path: Path) -> None:
     """Nobody was there; the one who is not to move comes first."""
+    clock = MovedClock()
 
     async def test(house: House) -> None:
-        table, room, mover = await _two_online(house, stand_in_s=1)
+        table, room, mover = await _two_online(house, stand_in_s=5)
         room.close("restart")
         again = await house.room(table.id)
         assert again is not None
+        clock.move(5)
         await again.enter(Listener(1 - mover))
+        clock.move(4)
+        await until(lambda: not again.is_busy)
+        assert not again.table.seats[mover].stand_in
+        clock.move(1)
         await until(lambda: any("stood_in" in entry.text for entry in again.log))
 
-    with_house(tmp_path, test)
+    with_house(tmp_path, test, clock=clock)
 
 
 def test_a_bot_that_still_thinks_plays_nothing_once_the_owner_is_back(
@@ -491,20 +563,14 @@ def test_a_bot_that_still_thinks_plays_nothing_once_the_owner_is_back(
 ) -> None:
     async def test(house: House) -> None:
         _, room, mover = await _two_online(house)
-        think = house.thinkers.turn
-        is_thinking = asyncio.Event()
-
-        async def slowly(*arguments: Any) -> list[int]:
-            is_thinking.set()
-            await asyncio.sleep(0.5)
-            return await think(*arguments)
-
-        monkeypatch.setattr(house.thinkers, "turn", slowly)
+        slow = _SlowThinkers(house)
+        monkeypatch.setattr(house.thinkers, "turn", slow.turn)
         await room.enter(Listener(1 - mover))
         await room.run(lambda: room.table.stand_in(mover))
-        await is_thinking.wait()
+        await slow.has_begun.wait()
         await room.enter(Listener(mover))
-        await asyncio.sleep(0.8)
+        slow.may_answer.set()
+        await until(lambda: not room.is_busy)
         assert not any('"by":"bot"' in entry.text for entry in room.log)
 
     with_house(tmp_path, test)
