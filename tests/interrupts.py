@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 
 
-def interrupt(command: Sequence[str], when: Callable[[], None], *, seconds: float = 60) -> tuple[int, str]:
+def interrupt(command: Sequence[str], when: Callable[[], None], *, seconds: float = 300) -> tuple[int, str]:
     """Runs a program, interrupts it once `when` has returned, and gives its exit code and errors.
 
     Programs that a shell started in the background ignore interrupts, and so do their children; this one

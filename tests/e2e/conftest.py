@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from tests.e2e.playing import LONGEST_WAIT_MS
 from tests.e2e.visitors import Visitors, launch
 from tests.server.running import RunningServer
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=LONGEST_WAIT_MS)
     with sync_playwright() as started:
         yield started
 

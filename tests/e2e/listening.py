@@ -8,7 +8,8 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
-LONGEST_WAIT_MS = 20_000
+from tests.e2e.playing import LONGEST_WAIT_MS
+
 MOST_STEPS = 400
 
 # Writes down what a screen reader would say by itself: whatever comes into a live region, and the name of
@@ -143,7 +144,7 @@ class Listener:
         """Waits until something is said by a kind of region."""
         said = "([by, how]) => window.heard.some(([role, text]) => role === by && new RegExp(how).test(text))"
         try:
-            self.page.wait_for_function(said, arg=[region, pattern], timeout=5_000)
+            self.page.wait_for_function(said, arg=[region, pattern], timeout=LONGEST_WAIT_MS)
         except TooLateError as error:
             raise AssertionError(f"{pattern} is not said: {self.heard()[-6:]}") from error
 
@@ -151,7 +152,7 @@ class Listener:
         """The focus is somewhere, or comes there in a moment: never lost."""
         is_there = f"(role) => {{ const [now] = ({FOCUS})(); return role ? now === role : now !== 'body'; }}"
         try:
-            self.page.wait_for_function(is_there, arg=role, timeout=2_000)
+            self.page.wait_for_function(is_there, arg=role, timeout=LONGEST_WAIT_MS)
         except TooLateError as error:
             raise AssertionError(f"the focus is at {self.focus()} after {self.heard()[-3:]}") from error
 

@@ -8,6 +8,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
+from tests.e2e.playing import LONGEST_WAIT_MS
+
 CHROMIUM = Path("/usr/bin/chromium")
 Size = Literal["desktop", "phone"]
 SIZES: dict[Size, ViewportSize] = {
@@ -100,7 +102,7 @@ class Visitors:
             color_scheme=scheme,
             reduced_motion="reduce" if calm else "no-preference",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(LONGEST_WAIT_MS)
         if speed:
             settings = json.dumps(json.dumps({"speed": speed}))
             context.add_init_script(

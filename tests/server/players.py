@@ -12,7 +12,7 @@ from crownfire.game import replay, verify
 from crownfire.notation import parse_record
 from crownfire.server.protocol import EVENT, Finished, Stepped
 from crownfire.server.table import Table
-from tests.server.running import Client, Json, RunningServer
+from tests.server.running import LONGEST_WAIT_S, Client, Json, RunningServer
 from tests.server.several import Site
 
 LOST = (WebSocketException, EOFError, OSError)  # whatever a dying server leaves behind
@@ -71,7 +71,7 @@ class Player(threading.Thread):
                 self._come_back()
 
     def _come_back(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + LONGEST_WAIT_S
         while time.monotonic() < end:
             try:
                 self.client.come()
@@ -84,7 +84,9 @@ class Player(threading.Thread):
 def check_table(where: Site | RunningServer, table: str, players: Sequence[Player]) -> list[Json]:
     """Nothing that was acknowledged or heard is lost, everybody moved in turn, the game is over and fair."""
     for player in players:
+        player.join(5 * LONGEST_WAIT_S)
         assert player.failure is None, player.failure
+        assert not player.is_alive(), "the game does not end"
     again = Client(where.port, table, players[0]._tokens)
     numbers = sorted(again.events)
     assert numbers == list(range(1, len(numbers) + 1))

@@ -10,7 +10,7 @@ from types import TracebackType
 
 import httpx
 
-from tests.server.running import Json, RunningServer, free_port
+from tests.server.running import LONGEST_WAIT_S, Json, RunningServer, free_port
 
 
 class Balancer:
@@ -95,7 +95,7 @@ class Site:
 
     def post(self, path: str, body: Json) -> Json:
         """The answer of any server to a request that succeeds."""
-        answer = httpx.post(f"{self.url}{path}", json=body)
+        answer = httpx.post(f"{self.url}{path}", json=body, timeout=LONGEST_WAIT_S)
         assert answer.is_success, answer.text
         data: Json = answer.json()
         return data

@@ -33,7 +33,7 @@ async def _asking(app: FastAPI) -> AsyncIterator[Ask]:
 def settings(tmp_path: Path) -> Settings:
     """Ten requests at once from an address, then one a second."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
-    return Settings(database_url=url, requests_per_s=1, metrics_token="right")  # type: ignore[arg-type]
+    return Settings(database_url=url, requests_per_s=1, metrics_token="right")
 
 
 def test_an_address_that_asks_too_much_waits_and_others_do_not(settings: Settings) -> None:

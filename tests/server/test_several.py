@@ -13,7 +13,7 @@ import pytest
 
 from tests.server.players import Player, check_table
 from tests.server.postgres import Cluster
-from tests.server.running import Client, Json, RunningServer, play_to_the_end
+from tests.server.running import LONGEST_WAIT_S, Client, Json, RunningServer, play_to_the_end
 from tests.server.several import Site
 
 
@@ -43,8 +43,8 @@ def _ask(url: str, query: str, *values: object) -> list[Any]:
     return asyncio.run(ask())
 
 
-def _until(holds: Callable[[], object], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
+def _until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + LONGEST_WAIT_S
     while not holds():
         assert time.monotonic() < end, "it never happens"
         time.sleep(0.02)
@@ -198,8 +198,6 @@ def test_what_was_written_while_news_were_lost_is_heard(site: Site, url: str) ->
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()",
         )
-    for player in players:
-        player.join(60)
     check_table(site, made["table"], players)
 
 
@@ -216,7 +214,7 @@ def test_nobody_is_stood_in_for_who_is_connected_elsewhere(site: Site) -> None:
         time.sleep(0.2)
     assert not any(event["event"]["type"] == "stood_in" for event in other.events.values())
     mover.leave()
-    other.until(lambda view: view["seats"][mover.seats[0]]["bot"] != "", 30)
+    other.until(lambda view: view["seats"][mover.seats[0]]["bot"] != "")
     mover.come()
     mover.until(lambda view: view["seats"][mover.seats[0]]["bot"] == "")
     assert sum(event["event"]["type"] == "stood_in" for event in mover.events.values()) == 1
@@ -246,8 +244,6 @@ def test_kills_of_any_server_cost_nothing(cluster: Cluster, games: int) -> None:
         assert len(starts) >= 2
         for start in starts:
             start.join()
-        for player in everybody:
-            player.join(120)
         for (made, _), seated in zip(tables, players, strict=True):
             events = check_table(site, made["table"], seated)
             assert any(event["event"].get("by") == "bot" for event in events)
@@ -267,10 +263,10 @@ def test_a_server_that_never_comes_back_is_replaced_within_seconds(cluster: Clus
         other = next(server for server in site.servers if server is not holder)
         far = other.client(made["table"], *tokens)
         holder.kill()
-        far.until(lambda view: view["mover"] == 0 and not view["is_complete"], 60)
+        far.until(lambda view: view["mover"] == 0 and not view["is_complete"])
         turn = far.view["turn"]
-        far.until(lambda view: view["turn"] != turn or view["mover"] != 0, 30)  # the timer has played
-        far.until(lambda view: view["mover"] == 0, 30)
+        far.until(lambda view: view["turn"] != turn or view["mover"] != 0)  # the timer has played
+        far.until(lambda view: view["mover"] == 0)
         successor = _ask(url, "SELECT server FROM leases WHERE table_id = $1", made["table"])
         assert site.server_named(successor[0]["server"]) is other
         assert _early_timeouts(far) == []
@@ -304,7 +300,5 @@ def test_postgresql_killed_under_load_loses_nothing(games: int) -> None:
                     assert httpx.get(f"{server.url}/healthz").status_code == 200
                     assert httpx.get(f"{server.url}/readyz").status_code == 503
                 own.start()
-            for player in everybody:
-                player.join(120)
             for (made, _), seated in zip(tables, players, strict=True):
                 check_table(site, made["table"], seated)
