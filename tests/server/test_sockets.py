@@ -402,6 +402,16 @@ def test_how_points_come_about(server: RunningServer) -> None:
     assert answer["ranking"] == finished["ranking"]
 
 
+def test_a_replay_says_whose_seats_are_bots_whatever_people_call_themselves(server: RunningServer) -> None:
+    seats = [{"kind": "here", "name": "easy"}, {"kind": "bot", "level": "easy"}]
+    made = server.post("/api/tables", {"rules": "kingdomino", "seats": seats})
+    play_to_the_end([server.client(made["table"], made["seats"][0]["token"])])
+    replay = httpx.get(f"{server.url}/api/tables/{made['table']}/replay").json()
+    assert (replay["names"], replay["bots"]) == (["easy", "easy"], ["", "easy"])
+    record = httpx.get(f"{server.url}/api/tables/{made['table']}/record").text
+    assert server.post("/api/replay", {"record": record})[0]["bots"] == []
+
+
 def test_a_slow_reader_has_to_come_back_and_stalls_nobody(database_url: str) -> None:
     """Somebody asks and asks without reading the answers; the server lets go and the others don't notice."""
     with RunningServer(database_url, messages_per_s=100_000) as server:

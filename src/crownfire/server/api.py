@@ -245,10 +245,12 @@ async def record_json(request: Request, table: TableId) -> list[RecordInfo]:
 )
 async def replay(request: Request, table: TableId, game: Annotated[int, Query(ge=0, le=9)] = 0) -> Response:
     """How the table looked after every step of a game that is over."""
-    games = _finished(await _room(request, table))
+    room = await _room(request, table)
+    games, bots = _finished(room), [seat.plan.bot for seat in room.table.seats]
     if game >= len(games):
         raise RefusalError("no_such_game", game=game)
-    return _json(await asyncio.get_running_loop().run_in_executor(_REPLAYING, replay_json, games[game]))
+    shown = asyncio.get_running_loop().run_in_executor(_REPLAYING, replay_json, games[game], bots)
+    return _json(await shown)
 
 
 @router.post("/api/replay", response_model=list[Replay], responses=PROBLEMS, summary="A replay of a record")

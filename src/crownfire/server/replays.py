@@ -1,7 +1,7 @@
 """Finished games: records as JSON, and replays with everything that lay on the table at each step."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
@@ -53,6 +53,7 @@ class Replay(BaseModel):
     rules: str
     game: str
     names: list[str]
+    bots: list[str] = []  # the level of each seat's bot or nothing; empty: unknown, as of a record
     frame: int
     is_over: bool
     frames: list[Frame]
@@ -108,7 +109,7 @@ def replays_json(text: str) -> str:
     return f"[{','.join(replay_json(game) for game in games_of(text))}]"
 
 
-def replay_json(game: Game) -> str:
+def replay_json(game: Game, bots: Sequence[str] = ()) -> str:
     """A replay as JSON, made by hand from kept pieces since it is long."""
     states = [*(entry.before for entry in game.history), game.state]
     frames = [f'{{"seat":-1,"move":"","outcome":[],{_board(states[0])}}}']
@@ -125,6 +126,7 @@ def replay_json(game: Game) -> str:
             "rules": game.ruleset.text,
             "game": game.ruleset.game,
             "names": game.names,
+            "bots": list(bots),
             "frame": game.ruleset.setup.frame,
             "is_over": game.is_over,
             "sheets": [sheet_of(game.state, seat).model_dump() for seat in seats],

@@ -159,9 +159,49 @@ export interface Welcome {
   table: string;
   seats: number[];
   held: number[];
+  missed: Missed[];
   is_whole: boolean;
   events: Numbered[];
   view: View;
+}
+/**
+ * What happened to a seat since its player last did something.
+ */
+export interface Missed {
+  seat: number;
+  turns: number;
+  taken_back: TakebackMissed[];
+}
+/**
+ * A takeback by a seat, and the steps that are gone.
+ */
+export interface TakebackMissed {
+  seat: number;
+  steps: Stepped[];
+}
+/**
+ * A decision within a turn that is not final yet.
+ */
+export interface Stepped {
+  type: 'stepped';
+  seat: number;
+  action: number;
+  move: string;
+  domino?: number;
+  lost?: string;
+  by: 'player' | 'bot' | 'rule';
+  why?: Why | null;
+}
+/**
+ * A code with its parameters and its rule, and the English sentence.
+ */
+export interface Why {
+  code: string;
+  params?: {
+    [k: string]: string | number;
+  };
+  rule: string;
+  text: string;
 }
 /**
  * An event with its number in the log, when it happened, and the command it came from.
@@ -184,8 +224,10 @@ export interface Numbered {
     | TakenBack
     | StandInAsked
     | StandInAnswered
+    | QuestionEnded
     | StoodIn
     | Returned
+    | SeatMoved
     | Finished
     | RematchOffered
     | Rematched;
@@ -238,30 +280,6 @@ export interface Revealed {
   outcome: (number | string)[];
 }
 /**
- * A decision within a turn that is not final yet.
- */
-export interface Stepped {
-  type: 'stepped';
-  seat: number;
-  action: number;
-  move: string;
-  domino?: number;
-  lost?: string;
-  by: 'player' | 'bot' | 'rule';
-  why?: Why | null;
-}
-/**
- * A code with its parameters and its rule, and the English sentence.
- */
-export interface Why {
-  code: string;
-  params?: {
-    [k: string]: string | number;
-  };
-  rule: string;
-  text: string;
-}
-/**
  * The last steps of the turn were taken back.
  */
 export interface Undone {
@@ -283,6 +301,7 @@ export interface Confirmed {
 export interface TakebackAsked {
   type: 'takeback_asked';
   seat: number;
+  asked?: number[];
 }
 /**
  * An answer; the first no ends the question.
@@ -307,6 +326,7 @@ export interface StandInAsked {
   type: 'stand_in_asked';
   seat: number;
   absent: number;
+  asked?: number[];
 }
 /**
  * An answer; the first no ends the question.
@@ -315,6 +335,14 @@ export interface StandInAnswered {
   type: 'stand_in_answered';
   seat: number;
   agrees: boolean;
+}
+/**
+ * The open question, or the offer of a rematch, ended before everybody had answered.
+ */
+export interface QuestionEnded {
+  type: 'question_ended';
+  why: 'lapsed' | 'left' | 'back';
+  seat?: number | null;
 }
 /**
  * A bot plays for a seat until its owner is back.
@@ -332,6 +360,13 @@ export interface Returned {
   seat: number;
 }
 /**
+ * A seat of the maker's device went to another device.
+ */
+export interface SeatMoved {
+  type: 'seat_moved';
+  seat: number;
+}
+/**
  * A game is over: the secret of its deal, the points, the places.
  */
 export interface Finished {
@@ -341,7 +376,7 @@ export interface Finished {
   ranking: number[][];
 }
 /**
- * A player would like to play again; it begins when all people have said so.
+ * A player would like to play again; it begins when everybody whose seat is no bot's has said so.
  */
 export interface RematchOffered {
   type: 'rematch_offered';
@@ -384,6 +419,7 @@ export interface View {
   seats: SeatView[];
   options: Option[];
   question: TakebackAsked | StandInAsked | null;
+  unanswered: number[];
   turn_ends_ms: number | null;
   totals: number[];
 }
@@ -723,6 +759,7 @@ export interface Replay {
   rules: string;
   game: string;
   names: string[];
+  bots?: string[];
   frame: number;
   is_over: boolean;
   frames: Frame[];

@@ -8,6 +8,7 @@ export interface Head {
   table: string; // nothing: it came from a file
   rules: string;
   names: string[];
+  bots?: string[] | undefined; // the level of each seat's bot or nothing, where it is known
   points: number[]; // at the end of its last game
   games: number;
   isOver: boolean;

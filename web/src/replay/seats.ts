@@ -2,22 +2,19 @@
 
 import { t, type Key } from '../lib/i18n.svelte';
 import type { Catalogue, SeatInfo } from '../lib/types';
-import { LEVELS } from '../ui/games';
 
 /** Somebody without a name. */
 export const nameless = (seat: number): string => t('new.seat.player', { number: seat + 1 });
 
-/** The names to show: a bot is kept by its level, and somebody without a name by the seat. */
-export function seatNames(names: string[], players: number): string[] {
-  const isBot = (name: string) => (LEVELS as readonly string[]).includes(name);
+/** The names to show: a bot's level, and somebody without a name by the seat. */
+export function seatNames(names: string[], players: number, bots: string[] = []): string[] {
   return Array.from({ length: players }, (_, seat) => {
-    const name = names[seat] ?? '';
-    if (!name) return nameless(seat);
-    if (!isBot(name)) return name;
-    const level = t(`level.${name}.name` as Key);
-    const alike = names.filter((each) => each === name).length;
+    const bot = bots[seat];
+    if (!bot) return names[seat] || nameless(seat);
+    const level = t(`level.${bot}.name` as Key);
+    const alike = bots.filter((each) => each === bot).length;
     if (alike === 1) return t('seat.bot', { level });
-    return t('seat.bot_numbered', { level, number: names.slice(0, seat + 1).filter((each) => each === name).length });
+    return t('seat.bot_numbered', { level, number: bots.slice(0, seat + 1).filter((each) => each === bot).length });
   });
 }
 

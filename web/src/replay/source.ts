@@ -19,6 +19,7 @@ function kept(id: string, table: string, replays: Replay[], known: Catalogue, en
     table,
     rules: last.rules,
     names: last.names,
+    bots: last.bots,
     points: last.frames.at(-1)!.points,
     games: replays.length,
     isOver: last.is_over,

@@ -78,8 +78,12 @@ describe('steps in words', () => {
 
 describe('names', () => {
   it('of bots are their levels, numbered if there are several', () => {
-    expect(seatNames(['Ann', 'easy', 'hard', 'easy'], 4)).toEqual(['Ann', 'Easy bot 1', 'Hard bot', 'Easy bot 2']);
+    expect(seatNames(['Ann', 'easy', 'hard', 'easy'], 4, ['', 'easy', 'hard', 'easy'])).toEqual(['Ann', 'Easy bot 1', 'Hard bot', 'Easy bot 2']);
     expect(seatNames([], 2)).toEqual(['Player 1', 'Player 2']);
+  });
+  it('of people are their own, also if they are those of levels', () => {
+    expect(seatNames(['easy', 'easy'], 2, ['', 'easy'])).toEqual(['easy', 'Easy bot']);
+    expect(seatNames(['hard', 'easy'], 2)).toEqual(['hard', 'easy']);
   });
   it('are no places of the score table', () => {
     for (const words of [en, nl, de, es, fr]) expect(words['new.seat.player']).not.toContain(words['score.place']);

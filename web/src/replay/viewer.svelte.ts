@@ -32,7 +32,7 @@ export class Viewer implements Scene {
   last = $derived(this.frames.length - 1);
   turns = $derived(turnsOf(this.frames));
   turn = $derived(turnAt(this.turns, this.step));
-  names = $derived(seatNames(this.replay.names, this.frames[0]!.territories.length));
+  names = $derived(seatNames(this.replay.names, this.frames[0]!.territories.length, this.replay.bots));
   words = $derived.by(() => frameWords(this.frames, this.step, this));
   mover = $derived(this.frame.seat >= 0 ? this.frame.seat : (this.turn?.seat ?? 0));
   large = $derived(this.watched >= 0 ? this.watched : this.mover);
