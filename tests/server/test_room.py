@@ -17,6 +17,7 @@ from crownfire.server.protocol import EVENT, Act, StoodIn
 from crownfire.server.refusals import RefusalError
 from crownfire.server.room import Room
 from crownfire.server.schema import servers
+from crownfire.server.secrets import find_token
 from crownfire.server.settings import Settings
 from crownfire.server.store import StoredEvent, StoreError
 from crownfire.server.view import view_of
@@ -226,6 +227,48 @@ def test_a_seat_is_joined_by_one_person_only(tmp_path: Path) -> None:
         results = await asyncio.gather(*joins, return_exceptions=True)
         assert [isinstance(result, RefusalError) for result in results].count(True) == 1
         assert sum(key.kind == "seat" and key.seat == 0 for key in room.tokens) == 1
+
+    with_house(tmp_path, test)
+
+
+def test_who_leaves_before_the_game_frees_the_seat_and_loses_its_token(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, ONLINE, ONLINE)
+        _, token = await house.join(room, table.invite, "Bo")
+        host, guest = Listener(0), Listener(1)
+        await room.enter(host)
+        await room.enter(guest)
+        await house.leave(room, token)
+        assert guest.left
+        assert host.heard[-1]["events"][-1]["event"] == {"type": "left", "seat": 1}
+        assert not host.heard[-1]["view"]["seats"][1]["is_taken"]
+        with pytest.raises(RefusalError, match="not valid"):
+            await house.leave(room, token)
+        seat, _ = await house.join(room, table.invite, "Cleo")
+        assert seat == 1
+        found = await house.store.load(table.id)
+        assert found is not None
+        assert {key.hash for key in found[2]} == {key.hash for key in room.tokens}
+        assert find_token(token, found[2]) is None
+
+    with_house(tmp_path, test)
+
+
+def test_only_who_made_a_table_can_cancel_it(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table, room = await made(house, HERE, ONLINE, ONLINE, is_public=True)
+        _, guest = await house.join(room, table.invite, "Bo")
+        listener = Listener(1)
+        await room.enter(listener)
+        for token in (guest, table.seats[0], table.invite, table.watch):
+            with pytest.raises(RefusalError, match="not valid"):
+                await house.cancel(room, token)
+        with pytest.raises(RefusalError, match="not valid"):  # a seat of the maker's device is not given back
+            await house.leave(room, table.seats[0])
+        assert await house.store.lobby(0) == [table.id]
+        await house.cancel(room, table.host)
+        assert listener.heard[-1]["events"][-1]["event"] == {"type": "cancelled"}
+        assert await house.store.lobby(0) == []
 
     with_house(tmp_path, test)
 

@@ -147,6 +147,19 @@ def test_a_seat_that_moves_ends_the_old_device_on_another_server(site: Site) -> 
         assert server.client(made["table"], moved["token"]).seats == [0]
 
 
+def test_a_seat_given_back_on_one_server_is_free_on_the_others(site: Site) -> None:
+    made = site.servers[0].make_table("kingdomino", "hoo")
+    token = site.servers[0].join(made, "Bo")
+    left = site.servers[1].client(made["table"], token)
+    site.servers[2].post(f"/api/tables/{made['table']}/leave", {"token": token})
+    assert left.wait_for("bye")["why"] == "elsewhere"
+    for server in site.servers:
+        with pytest.raises(AssertionError, match="bad_token"):
+            server.client(made["table"], token)
+    again = site.servers[1].join(made, "Cleo")
+    assert site.servers[0].client(made["table"], again).seats == [1]
+
+
 def test_a_rematch_is_one_table_for_people_on_different_servers(site: Site, url: str) -> None:
     made, tokens = _sit(site, "kingdomino+mighty_duel", "oo")
     ann, bo = _clients(site, made["table"], tokens)

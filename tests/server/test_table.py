@@ -1,5 +1,7 @@
 """The table without network, clock or disk: turns as drafts, undo, takebacks, stand-ins, matches."""
 
+from functools import partial
+
 import pytest
 
 from crownfire.game import SecretDealer, verify
@@ -86,6 +88,36 @@ def test_a_table_waits_for_its_seats() -> None:
         table.join("Bo")
     with refusal("seat_taken"):
         table.join("Bo", 0)
+
+
+def test_a_seat_given_back_before_the_game_is_free_again() -> None:
+    table = Table("test", SECRET)
+    table.create(created("kingdomino", "hoo"))
+    table.join("Ann")
+    table.leave(1)
+    assert not table.seats[1].is_taken
+    assert not table.seats[1].name
+    assert table.join("Bo") == 1
+    table.join("Cleo")
+    assert [seat.name for seat in table.seats] == ["Name 1", "Bo", "Cleo"]
+    with refusal("started"):
+        table.leave(1)
+    assert rebuilt(table.take_events()).seats == table.seats
+
+
+def test_a_cancelled_table_takes_nobody() -> None:
+    table = Table("test", SECRET)
+    table.create(created("kingdomino", "hoo"))
+    table.join("Ann")
+    assert table.is_open
+    table.cancel()
+    assert not table.is_open
+    for change in (table.cancel, partial(table.join, "Bo"), partial(table.leave, 1)):
+        with refusal("cancelled"):
+            change()
+    assert rebuilt(table.take_events()).is_cancelled
+    with refusal("started"):
+        new_table("kingdomino", "ho").cancel()
 
 
 def _first_choice(table: Table) -> int:

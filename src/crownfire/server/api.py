@@ -73,6 +73,7 @@ class MadeTable(BaseModel):
     invite: str
     invite_link: str
     watch_link: str
+    host: str  # lets its maker cancel it before the game
 
 
 class JoinBody(Body):
@@ -88,8 +89,8 @@ class LessonBody(Body):
     name: Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 
 
-class MoveBody(Body):
-    """Moving a seat to another device."""
+class TokenBody(Body):
+    """What lets somebody move a seat, leave it, or cancel a table."""
 
     token: TokenText
 
@@ -118,6 +119,8 @@ class TableSummary(BaseModel):
     seats: list[SeatSummary]
     is_started: bool
     is_over: bool
+    is_cancelled: bool
+    mover: int | None  # whose turn it is
 
 
 class Problem(BaseModel):
@@ -140,10 +143,10 @@ class Health(BaseModel):
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "The body can't be parsed"},
     403: {"model": Problem, "description": "The token is not valid here"},
     404: {"model": Problem, "description": "There is no such table"},
     409: {"model": Problem, "description": "It can be read, but not done"},
-    400: {"model": Problem, "description": "The body can't be parsed"},
     413: {"model": Problem, "description": "The body is too long"},
     422: {"model": Problem, "description": "The request can't be read"},
     429: {"model": Problem, "description": "Too many requests"},
@@ -166,9 +169,13 @@ async def _room(request: Request, table: str) -> Room:
 @router.post("/api/tables", status_code=201, responses=PROBLEMS, summary="Make a table")
 async def make_table(request: Request, body: TableBody) -> MadeTable:
     """A new table and the links to its seats. A table without online seats begins at once."""
+    return _made(request, await _house(request).create(wish_of(body)))
+
+
+def wish_of(body: TableBody) -> TableWish:
+    """The table that somebody asks for."""
     seats = [SeatWish(seat.kind, seat.name, seat.level) for seat in body.seats]
-    wish = TableWish(body.rules, seats, body.is_public, body.confirm, body.turn_s, body.stand_in_s)
-    return _made(request, await _house(request).create(wish))
+    return TableWish(body.rules, seats, body.is_public, body.confirm, body.turn_s, body.stand_in_s)
 
 
 def _made(request: Request, made: NewTable) -> MadeTable:
@@ -182,6 +189,7 @@ def _made(request: Request, made: NewTable) -> MadeTable:
         invite=made.invite,
         invite_link=links.invitation(made.id, made.invite),
         watch_link=links.watch(made.id, made.watch),
+        host=made.host,
     )
 
 
@@ -212,11 +220,27 @@ async def join(request: Request, table: TableId, body: JoinBody) -> SeatLink:
 
 
 @router.post("/api/tables/{table}/move", responses=PROBLEMS, summary="Move a seat to another device")
-async def move(request: Request, table: TableId, body: MoveBody) -> SeatLink:
+async def move(request: Request, table: TableId, body: TokenBody) -> SeatLink:
     """A new link for the seat; the old token is worth nothing from now on."""
     room = await _room(request, table)
     seat, token = await _house(request).move(room, body.token)
     return SeatLink(seat=seat, token=token, link=Links.of(request).seat(table, token))
+
+
+@router.post("/api/tables/{table}/leave", responses=PROBLEMS, summary="Give a seat back before the game")
+async def leave(request: Request, table: TableId, body: TokenBody) -> TableSummary:
+    """Somebody else may take the seat; its token is worth nothing from now on."""
+    room = await _room(request, table)
+    await _house(request).leave(room, body.token)
+    return _summary(room)
+
+
+@router.post("/api/tables/{table}/cancel", responses=PROBLEMS, summary="Cancel a table before the game")
+async def cancel(request: Request, table: TableId, body: TokenBody) -> TableSummary:
+    """Nobody can take a seat any more; it needs the maker's own token."""
+    room = await _room(request, table)
+    await _house(request).cancel(room, body.token)
+    return _summary(room)
 
 
 @router.get(
@@ -358,4 +382,6 @@ def _summary(room: Room) -> TableSummary:
         seats=seats,
         is_started=table.is_started,
         is_over=table.is_over,
+        is_cancelled=table.is_cancelled,
+        mover=table.mover,
     )

@@ -64,6 +64,7 @@ class NewTable:
     invitations: dict[int, str]  # the tokens that let somebody take an online seat
     invite: str  # lets somebody take any free seat
     watch: str
+    host: str  # lets its maker cancel it before the game
 
 
 class House:
@@ -108,12 +109,13 @@ class House:
         created = plan(wish)
         seats = {n: new_token() for n, seat in enumerate(created.seats) if seat.kind == "here"}
         invitations = {n: new_token() for n, seat in enumerate(created.seats) if seat.kind == "online"}
-        made = NewTable(new_table_id(), seats, invitations, new_token(), new_token())
+        made = NewTable(new_table_id(), seats, invitations, new_token(), new_token(), new_token())
         keys = [
             *(TokenRow(hash_token(token), "seat", seat) for seat, token in seats.items()),
             *(TokenRow(hash_token(token), "invite", seat) for seat, token in invitations.items()),
             TokenRow(hash_token(made.invite), "invite", ANY_SEAT),
             TokenRow(hash_token(made.watch), "watch", ANY_SEAT),
+            TokenRow(hash_token(made.host), "host", ANY_SEAT),
         ]
         await self._store_new(made.id, created, keys)
         return made
@@ -127,8 +129,7 @@ class House:
             StoredEvent(number, now_ms, "", EVENT.dump_json(event).decode())
             for number, event in enumerate(table.take_events(), start=1)
         ]
-        is_open = not all(seat.is_taken for seat in table.seats)
-        row = TableRow(table_id, secret, created.is_public, is_open, False, now_ms, now_ms)
+        row = TableRow(table_id, secret, created.is_public, table.is_open, False, now_ms, now_ms)
         await self.store.create(row, events, keys)
         self.metrics.tables_made.inc()
 
@@ -215,6 +216,20 @@ class House:
         fresh = new_token()
         wanted = None if key.seat == ANY_SEAT else key.seat
         return await room.take_seat(_checked_name(name), wanted, hash_token(fresh)), fresh
+
+    async def leave(self, room: Room, token: str) -> None:
+        """Gives an online seat back before the game; its token is worth nothing any more."""
+        key = find_token(token, room.tokens)
+        if key is None or key.kind != "seat" or room.table.seats[key.seat].plan.kind != "online":
+            raise RefusalError("bad_token")
+        await room.leave_seat(key.seat)
+
+    async def cancel(self, room: Room, token: str) -> None:
+        """Whoever made the table closes it before the game."""
+        key = find_token(token, room.tokens)
+        if key is None or key.kind != "host":
+            raise RefusalError("bad_token")
+        await room.run(room.table.cancel)
 
     async def move(self, room: Room, token: str) -> tuple[int, str]:
         """A new token for a seat, to be opened on another device; the old one is worth nothing any more."""

@@ -65,6 +65,19 @@ class Joined(Message):
     name: Name
 
 
+class Left(Message):
+    """Somebody gave their online seat back before the game."""
+
+    type: Literal["left"] = "left"
+    seat: SeatNumber
+
+
+class Cancelled(Message):
+    """Whoever made the table closed it before the game."""
+
+    type: Literal["cancelled"] = "cancelled"
+
+
 class Started(Message):
     """A game began: the fingerprint of its deal, and what chance brought first."""
 
@@ -209,6 +222,8 @@ class Rematched(Message):
 Event = Annotated[
     Created
     | Joined
+    | Left
+    | Cancelled
     | Started
     | Stepped
     | Undone

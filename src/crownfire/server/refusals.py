@@ -5,6 +5,8 @@ from crownfire.errors import CrownfireError
 REFUSALS = {
     # The table
     "not_started": "the game has not begun; seats are still free",
+    "started": "the game has begun",
+    "cancelled": "the table was cancelled",
     "game_over": "the game is over",
     "not_over": "the game is not over",
     "no_next_game": "there is no further game in this match",

@@ -316,6 +316,14 @@ class Room:
             self.tokens_at += 1
         return keys[0].seat
 
+    async def leave_seat(self, seat: int) -> None:
+        """Somebody gives a seat back before the game, and its token with it."""
+        async with self._lock:
+            await self._change(partial(self.table.leave, seat), "", freed=[seat])
+            self.tokens = [key for key in self.tokens if key.kind != "seat" or key.seat != seat]
+            self.tokens_at += 1
+        self._send_away(seat)
+
     async def move_seat(self, old: bytes, fresh: bytes) -> int:
         """A seat gets another token; whoever held the old one has to leave."""
         async with self._lock:
@@ -340,17 +348,21 @@ class Room:
         async with self._lock:
             await self._change(change, "")
 
-    async def _change(self, change: Callable[[], object], key: str, keys: Sequence[TokenRow] = ()) -> None:
+    async def _change(
+        self, change: Callable[[], object], key: str, keys: Sequence[TokenRow] = (), freed: Sequence[int] = ()
+    ) -> None:
         """Carries out a change, on top of what others have written if they were first."""
         for _ in range(_TRIES):
             try:
-                await self._carry_out(change, key, keys)
+                await self._carry_out(change, key, keys, freed)
                 return
             except ConflictError:
                 await self._read_again()
         raise StoreError("others write all the time")
 
-    async def _carry_out(self, change: Callable[[], object], key: str, keys: Sequence[TokenRow]) -> None:
+    async def _carry_out(
+        self, change: Callable[[], object], key: str, keys: Sequence[TokenRow], freed: Sequence[int]
+    ) -> None:
         """Changes the table, stores what happened, and only then tells everybody."""
         if self.is_closed:  # while this waited, something could not be stored: the table is ahead of the log
             raise StoreError("the room was closed")
@@ -375,9 +387,10 @@ class Room:
             await self.store.append(
                 self.table.name,
                 added,
-                is_open=not all(seat.is_taken for seat in self.table.seats),
+                is_open=self.table.is_open,
                 is_over=self.table.is_over,
                 keys=keys,
+                freed=freed,
             )
         except ConflictError:
             raise

@@ -6,7 +6,7 @@ write to the disk and not much else.
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -64,6 +64,7 @@ class _Append:
     is_open: bool
     is_over: bool
     keys: Sequence["TokenRow"]
+    freed: Sequence[int]
     done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -130,6 +131,22 @@ class Store:
             await connection.execute(events.insert(), [_event_row(row.id, event) for event in added])
             await _add_keys(connection, [(row.id, key) for key in keys])
 
+    async def create_all(
+        self, found: Iterable[tuple[TableRow, Sequence[StoredEvent], Sequence[TokenRow]]]
+    ) -> tuple[int, int]:
+        """Stores tables, all or none; how many were new, and how many were there already and left alone."""
+        new = old = 0
+        async with self._transaction("import") as connection:
+            for row, added, keys in found:
+                insert = self.database.insert(tables).values(_columns(row)).on_conflict_do_nothing()
+                if (await connection.execute(insert)).rowcount == 0:
+                    old += 1
+                    continue
+                await connection.execute(events.insert(), [_event_row(row.id, event) for event in added])
+                await _add_keys(connection, [(row.id, key) for key in keys])
+                new += 1
+        return new, old
+
     async def append(
         self,
         table_id: str,
@@ -138,13 +155,14 @@ class Store:
         is_open: bool,
         is_over: bool,
         keys: Sequence[TokenRow] = (),
+        freed: Sequence[int] = (),
     ) -> None:
-        """Returns when the events are committed, with new tokens if there are any.
+        """Returns when the events are committed, with new tokens and without those of freed seats.
 
         Raises `ConflictError` if another server has written these numbers, and `StoreError` if the database
         failed; it may be stored or not then.
         """
-        wish = _Append(table_id, added, is_open, is_over, keys)
+        wish = _Append(table_id, added, is_open, is_over, keys, freed)
         self._waiting.append(wish)
         self._wake.set()
         await wish.done
@@ -172,7 +190,10 @@ class Store:
             await connection.execute(events.insert(), rows)
             await connection.execute(_CHANGED, [_change(wish) for wish in batch])
             await _add_keys(connection, [(wish.table_id, key) for wish in batch for key in wish.keys])
-            await self.database.tell(connection, [(wish.table_id, wish.added[-1].number) for wish in batch])
+            freed = [(wish.table_id, seat) for wish in batch for seat in wish.freed]
+            await _drop_keys(connection, freed)
+            changes = [(wish.table_id, wish.added[-1].number) for wish in batch]
+            await self.database.tell(connection, [*changes, *((name, 0) for name, _ in freed)])
         for wish in batch:
             _settle(wish, None)
 
@@ -275,6 +296,12 @@ async def _add_keys(connection: AsyncConnection, keys: Sequence[tuple[str, Token
     if keys:
         rows = [{"table_id": t, "hash": key.hash, "kind": key.kind, "seat": key.seat} for t, key in keys]
         await connection.execute(tokens.insert(), rows)
+
+
+async def _drop_keys(connection: AsyncConnection, seats: Sequence[tuple[str, int]]) -> None:
+    for table_id, seat in seats:
+        of_seat = sa.and_(tokens.c.table_id == table_id, tokens.c.kind == "seat", tokens.c.seat == seat)
+        await connection.execute(tokens.delete().where(of_seat))
 
 
 def _columns(row: TableRow) -> dict[str, Any]:

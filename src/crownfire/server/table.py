@@ -36,11 +36,13 @@ from crownfire.rules.actions import Fire, Pay
 from crownfire.rules.ruleset import single_game
 from crownfire.server.lessons import LESSONS, Lesson, lesson
 from crownfire.server.protocol import (
+    Cancelled,
     Confirmed,
     Created,
     Event,
     Finished,
     Joined,
+    Left,
     Missed,
     QuestionEnded,
     Rematched,
@@ -104,6 +106,7 @@ class Table:
         self.position = 0  # of the last event that changed the game
         self.seats: list[Seat] = []
         self.match = Match()
+        self.is_cancelled = False
         self.questions = Questions()
         self.rematch_table = ""
         self.missed: dict[int, Missed] = {}  # by seat, since its player last did something
@@ -135,6 +138,11 @@ class Table:
     @property
     def is_started(self) -> bool:
         return bool(self.match.games)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may take a seat."""
+        return not self.is_cancelled and any(not seat.is_taken for seat in self.seats)
 
     @property
     def question(self) -> Question | None:
@@ -248,6 +256,8 @@ class Table:
 
     def free_seat(self, wanted: int | None = None) -> int:
         """The wanted seat if it is free, or the first that is."""
+        if self.is_cancelled:
+            raise RefusalError("cancelled")
         free = [number for number, each in enumerate(self.seats) if not each.is_taken]
         if wanted is None and not free:
             raise RefusalError("no_free_seat")
@@ -261,6 +271,16 @@ class Table:
         self._emit(Joined(seat=seat, name=name))
         self._start_if_full()
         return seat
+
+    def leave(self, seat: int) -> None:
+        """Gives an online seat back before the game."""
+        self._check_waiting()
+        self._emit(Left(seat=seat))
+
+    def cancel(self) -> None:
+        """Closes the table before the game."""
+        self._check_waiting()
+        self._emit(Cancelled())
 
     def act(self, seat: int, action: int) -> None:
         """A decision of the turn, and all that follow without a choice."""
@@ -410,6 +430,12 @@ class Table:
 
     # How commands go on
 
+    def _check_waiting(self) -> None:
+        if self.is_started:
+            raise RefusalError("started")
+        if self.is_cancelled:
+            raise RefusalError("cancelled")
+
     def _check_running(self) -> None:
         if self.is_game_over:
             raise RefusalError("game_over")
@@ -532,9 +558,12 @@ class Table:
             case Created():
                 self._set_up(event)
             case Joined():
-                self.seats[event.seat].name = event.name
-                self.seats[event.seat].is_taken = True
+                self._sit(event.seat, event.name)
                 self.seats[event.seat].away_since_ms = max(at_ms, self.now_ms)
+            case Left():
+                self._sit(event.seat, "")
+            case Cancelled():
+                self.is_cancelled = True
             case Started():
                 self._new_game(event)
             case Stepped():
@@ -580,6 +609,10 @@ class Table:
             Seat(plan, plan.name, is_taken=plan.kind != "online", away_since_ms=self.now_ms)
             for plan in created.seats
         ]
+
+    def _sit(self, seat: int, name: str) -> None:
+        """Somebody takes a seat, or gives it back if there is no name."""
+        self.seats[seat].name, self.seats[seat].is_taken = name, name != ""
 
     def _new_game(self, started: Started) -> None:
         game = Game(self.ruleset, _Nobody(), [seat.name for seat in self.seats])

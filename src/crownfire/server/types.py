@@ -10,12 +10,12 @@ from crownfire.server.api import (
     JoinBody,
     LessonBody,
     MadeTable,
-    MoveBody,
     Problem,
     RecordBody,
     SeatLink,
     TableBody,
     TableSummary,
+    TokenBody,
 )
 from crownfire.server.catalogue import Catalogue
 from crownfire.server.lessons import LessonInfo
@@ -29,7 +29,7 @@ class Rest(BaseModel):
     table_body: TableBody
     made_table: MadeTable
     join_body: JoinBody
-    move_body: MoveBody
+    token_body: TokenBody
     seat_link: SeatLink
     lesson_body: LessonBody
     lesson: LessonInfo

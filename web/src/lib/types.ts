@@ -22,7 +22,7 @@ export interface Types {
   table_body: TableBody;
   made_table: MadeTable;
   join_body: JoinBody;
-  move_body: MoveBody;
+  token_body: TokenBody;
   seat_link: SeatLink;
   lesson_body: LessonBody;
   lesson: LessonInfo;
@@ -215,6 +215,8 @@ export interface Numbered {
   event:
     | Created
     | Joined
+    | Left
+    | Cancelled
     | Started
     | Stepped
     | Undone
@@ -262,6 +264,19 @@ export interface Joined {
   type: 'joined';
   seat: number;
   name: string;
+}
+/**
+ * Somebody gave their online seat back before the game.
+ */
+export interface Left {
+  type: 'left';
+  seat: number;
+}
+/**
+ * Whoever made the table closed it before the game.
+ */
+export interface Cancelled {
+  type: 'cancelled';
 }
 /**
  * A game began: the fingerprint of its deal, and what chance brought first.
@@ -579,6 +594,7 @@ export interface MadeTable {
   invite: string;
   invite_link: string;
   watch_link: string;
+  host: string;
 }
 /**
  * A seat with its token and the link to open it with.
@@ -596,9 +612,9 @@ export interface JoinBody {
   name: string;
 }
 /**
- * Moving a seat to another device.
+ * What lets somebody move a seat, leave it, or cancel a table.
  */
-export interface MoveBody {
+export interface TokenBody {
   token: string;
 }
 /**
@@ -625,6 +641,8 @@ export interface TableSummary {
   seats: SeatSummary[];
   is_started: boolean;
   is_over: boolean;
+  is_cancelled: boolean;
+  mover: number | null;
 }
 /**
  * A seat as strangers see it.
