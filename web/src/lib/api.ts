@@ -70,6 +70,11 @@ export const join = (table: string, body: JoinBody): Promise<SeatLink> =>
   request('POST', `/api/tables/${table}/join`, body);
 export const moveSeat = (table: string, token: string): Promise<SeatLink> =>
   request('POST', `/api/tables/${table}/move`, { token });
+/** Gives an online seat back before the game. */
+export const leave = (table: string, token: string): Promise<TableSummary> => request('POST', `/api/tables/${table}/leave`, { token });
+/** Closes a table before the game; only its maker has the token. */
+export const cancel = (table: string, host: string): Promise<TableSummary> =>
+  request('POST', `/api/tables/${table}/cancel`, { token: host });
 export const replay = (table: string, game = 0): Promise<Replay> =>
   request('GET', `/api/tables/${table}/replay?game=${game}`);
 /** The records of the games of a table that are over. */

@@ -14,6 +14,8 @@ export interface Key {
   usedMs: number;
   invite?: string; // lets others take a seat; only its maker has it
   watch?: string;
+  host?: string; // lets its maker cancel it before the game
+  mine?: number[]; // the seats of this device, once the table was open here
   isOver?: boolean;
   kept?: number; // in which shape its replay was kept ahead of time
   moved?: string[]; // tokens of seats that went to other devices, should their links get lost

@@ -81,10 +81,15 @@ export function logLines(events: Numbered[], names: Names): Line[] {
     lines.length = length;
     history = history.slice(0, -steps);
   };
+  const seated = new Map<number, string>();
   for (const { number, event } of events) {
     switch (event.type) {
       case 'joined':
+        seated.set(event.seat, event.name);
         say(number, event.seat, t('log.joined', { name: event.name }));
+        break;
+      case 'left':
+        say(number, event.seat, t('log.left', { name: seated.get(event.seat) ?? '' }));
         break;
       case 'started':
         history = [];

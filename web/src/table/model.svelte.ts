@@ -4,7 +4,7 @@ import type { Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
 import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat } from '../lib/api';
-import { drop, keep, keyOf } from '../lib/keys';
+import { drop, forget, keep, keyOf } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { isLeft } from '../lessons/kept';
 import { cellAction, placeAction, readOptions, recruitAction, type Choice } from '../lib/moves';
@@ -54,6 +54,7 @@ export class TableModel implements Scene {
   isGuided = $state(true); // at the table of a lesson, until somebody has enough of it
   isGuideLost = $state(false); // it could not be fetched: a table like any other
   isFollowing = $state(false); // turns of others are still to be shown
+  isLeaving = $state(false); // I give my seat back
 
   #queue: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,6 +113,10 @@ export class TableModel implements Scene {
   }
   get isMyTurn(): boolean {
     return this.shown !== null && this.mine.includes(this.shown.mover) && !this.isFollowing;
+  }
+  /** Whether whoever made the table closed it before the game. */
+  get isCancelled(): boolean {
+    return this.connection.events.some(({ event }) => event.type === 'cancelled');
   }
   get isOver(): boolean {
     return this.shown?.phase === 'over' && !this.shown.is_complete;
@@ -333,7 +338,8 @@ export class TableModel implements Scene {
       const directions = placements(readOptions(view.options)).map(({ move }) => move.direction);
       if (!directions.includes(this.direction)) this.direction = directions[0] ?? 'e';
     }
-    keep(this.table, { rules: this.rules, seats: view.seats.map((seat) => ({ name: seat.kind === 'bot' ? seat.bot : seat.name, isBot: seat.kind === 'bot' })), isOver: this.isOver });
+    if (this.isCancelled) forget(this.table);
+    else keep(this.table, { mine: [...this.mine], rules: this.rules, seats: view.seats.map((seat) => ({ name: seat.kind === 'bot' ? seat.bot : seat.name, isBot: seat.kind === 'bot' })), isOver: this.isOver });
   }
 
   /** Tells somebody whose turn it has become. */

@@ -24,6 +24,8 @@ export function eventWords(event: Event, names: Names): string[] {
   switch (event.type) {
     case 'joined':
       return [t('log.joined', { name: event.name })];
+    case 'cancelled':
+      return [t('waiting.cancelled')];
     case 'started':
       return [event.game ? t('log.next_game', { game: event.game + 1 }) : t('log.started'), ...revealedWords(event.outcomes)];
     case 'stepped': {
@@ -84,7 +86,7 @@ export class Teller {
     const taken = events.findLastIndex(takesTotems);
     const isOver = events.some(({ type }) => type === 'finished'); // then all points are told together
     const words = events.flatMap((event, index) => {
-      const own = eventWords(event, this.names);
+      const own = event.type === 'left' ? [t('log.left', { name: before.seats[event.seat]?.name ?? '' })] : eventWords(event, this.names);
       if (index === taken) own.push(...totems);
       if (event.type === 'started') this.#points = [];
       if (event.type === 'taken_back') own.push(...this.#news(view, [...view.points.keys()]));

@@ -27,8 +27,12 @@ export const optionLine = (option: string): string => maybe(`option.${option}.li
 export const levelName = (level: string): string => maybe(`level.${level}.name`) ?? level;
 export const levelLine = (level: string): string => maybe(`level.${level}.line`) ?? '';
 
-/** The options of a game that is played, by name. */
-export const optionNames = (rules: string): string[] => rules.split('+').slice(1).map(optionName);
+/** The options of a game that is played. */
+export const optionsOf = (rules: string): string[] => rules.split('+').slice(1);
+export const optionNames = (rules: string): string[] => optionsOf(rules).map(optionName);
+
+/** A time that was set for a table. */
+export const timeWords = (seconds: number): string => maybe(`new.time.${seconds || 'off'}`) ?? t('status.timer', { seconds });
 
 /** Names one after another, as one says them. */
 export function inOneLine(names: string[], language: string): string {
