@@ -141,6 +141,7 @@ describe('the search', () => {
     expect(marked('Tótem, totem', 'tótem')).toEqual(['Tótem', 'totem']);
     expect(marked('Das große Duell', 'gross')).toEqual(['groß']);
     expect(marked("l’ordre", "l'ordre")).toEqual(['l’ordre']);
+    expect(marked('Ontdekkings\u00admodus', 'ingsmo').join('')).toBe('ingsmo');
   });
   it('wants every word, anywhere', () => {
     expect(has(['The *home* is wild', 'K5'], wordsOf('wild home k5'))).toBe(true);

@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 const fold = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/œ/g, 'oe').replace(/[’‘]/g, "'");
+  text.normalize('NFD').replace(/[\p{M}\u00ad]/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/œ/g, 'oe').replace(/[’‘]/g, "'");
 
 /** The words that are looked for. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
