@@ -172,7 +172,7 @@ class Player:
         mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         mouse.down()
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
-        expect(self.page.locator(".dragged")).to_be_visible()
+        expect(self.page.locator(".ghost")).to_be_visible()
         mouse.up()
 
 

@@ -132,3 +132,45 @@ def test_dynasty(visitors: Visitors) -> None:
     expect(mine).to_contain_text(f"{points} point")
     expect(mine).to_contain_text("in all")
     player.play(turns=2)
+
+
+def at_a_placement(page: Page) -> None:
+    """A game against a bot, up to a domino of mine that is to be placed."""
+    start_against_bot(page, "kingdomino")
+    player = Player(page)
+    while (seen := player.wait()).asked != "place":
+        player.step(seen)
+
+
+def test_a_click_leaves_no_frame_around_the_board_but_a_key_does(visitors: Visitors) -> None:
+    page = visitors.come("/")
+    at_a_placement(page)
+    board = page.get_by_role("application")
+    outline = "(board) => getComputedStyle(board).outlineStyle"
+    board.click(position={"x": 5, "y": 5})
+    expect(board).to_be_focused()
+    assert board.evaluate(outline) == "none"
+    page.keyboard.press("ArrowRight")
+    assert board.evaluate(outline) == "solid"
+
+
+def test_a_dragged_domino_leaves_its_points_to_be_seen(visitors: Visitors) -> None:
+    page = visitors.come("/")
+    at_a_placement(page)
+    hand = page.get_by_role("button", name=re.compile(r"^Domino \d+ in your hand: turn it$"))
+    board = page.get_by_role("application")
+    if not board.locator("rect.lit").count():
+        hand.click()
+    hand.hover()
+    page.mouse.down()
+    board.locator("rect.lit").first.hover()
+    points = board.locator(".ghost .gain")
+    expect(points).to_be_visible()
+    badge, dragged = points.bounding_box(), page.locator(".dragged")
+    assert badge is not None
+    for box in (each.bounding_box() for each in dragged.all()):
+        assert box is not None
+        beside = box["x"] >= badge["x"] + badge["width"] or box["x"] + box["width"] <= badge["x"]
+        above = box["y"] >= badge["y"] + badge["height"] or box["y"] + box["height"] <= badge["y"]
+        assert beside or above, "the domino lies over its points"
+    page.mouse.up()
