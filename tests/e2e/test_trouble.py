@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.playing import Player, start_against_bot
 from tests.e2e.visitors import REFUSAL, Visitors
+from tests.e2e.wire import Wire
 from tests.server.running import RunningServer
 
 AWAY = "The server does not answer. Please check your connection and try again."
@@ -46,6 +47,28 @@ def test_server_away_elsewhere(own_server: RunningServer, own_visitors: Visitors
     expect(page.get_by_role("button", name="Create the table")).to_be_visible()
     expect(gone).to_have_count(0, timeout=20_000)
     player.play(turns=1)
+
+
+def test_a_move_made_without_a_connection_is_shown_as_queued_and_sent_later(
+    server: RunningServer, visitors: Visitors
+) -> None:
+    with Wire(server.port) as wire:
+        page = visitors.come(wire.url)
+        start_against_bot(page, "kingdomino")
+        assert Player(page).wait().asked == "claim"
+        visitors.expect_complaints(page)
+        page.context.set_offline(True)
+        wire.cut()
+        gone = page.get_by_role("alert").filter(has_text="The connection is gone")
+        expect(gone).not_to_contain_text("will be sent")
+        page.get_by_role("button", name=re.compile("^Take domino ")).first.click()
+        queued = "Your move will be sent when the connection is back: “Take domino "
+        expect(gone).to_contain_text(queued)
+        expect(page.get_by_role("button", name=re.compile("^Take domino "))).to_have_count(0)
+        wire.mend()
+        page.context.set_offline(False)
+        expect(gone).to_have_count(0, timeout=20_000)
+        expect(page.locator(".log")).to_contain_text("Player 1 takes domino ")
 
 
 def test_a_table_that_does_not_exist(visitors: Visitors) -> None:

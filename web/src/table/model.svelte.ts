@@ -18,7 +18,7 @@ import { resourceIn, type Scene } from './scene';
 import { promptWords } from './situation';
 import { ping } from './sound';
 import { Teller } from './spoken';
-import { placeWords } from './words';
+import { choiceWords, placeWords } from './words';
 
 const FOLLOW_MS = 1100; // how long somebody else's turn is shown before the next
 const NOTE_MS = 4500;
@@ -55,6 +55,7 @@ export class TableModel implements Scene {
   isGuideLost = $state(false); // it could not be fetched: a table like any other
   isFollowing = $state(false); // turns of others are still to be shown
   isLeaving = $state(false); // I give my seat back
+  sending = $state(''); // what I did and the server has not answered yet, in words
 
   #queue: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -154,7 +155,11 @@ export class TableModel implements Scene {
     return this.domino(number).map((half) => this.resourceOf(half.terrain) !== '' && half.symbols === 0) as [boolean, boolean];
   }
 
-  possible = $derived<Choice[]>(this.isMyTurn ? readOptions(this.shown?.options ?? []) : []);
+  /** Whether what I did waits for the connection. */
+  get isQueued(): boolean {
+    return this.sending !== '' && this.connection.state === 'lost';
+  }
+  possible = $derived<Choice[]>(this.isMyTurn && !this.isQueued ? readOptions(this.shown?.options ?? []) : []);
   choices = $derived<Choice[]>(this.lesson ? this.possible.filter((choice) => this.guide?.allows(choice)) : this.possible);
   placements = $derived<Placement[]>(placements(this.choices));
   inHand = $derived<number | null>(
@@ -182,12 +187,12 @@ export class TableModel implements Scene {
       this.guide?.nudge();
       return;
     }
-    await this.#command({ type: 'act', seat: view.mover, action: choice.option.action });
+    await this.#command({ type: 'act', seat: view.mover, action: choice.option.action }, choiceWords(this, choice));
   }
   /** Whether it was done. */
   async send(type: 'undo' | 'confirm'): Promise<boolean> {
     if (!this.shown || this.connection.pending) return false;
-    return this.#command({ type, seat: this.shown.mover });
+    return this.#command({ type, seat: this.shown.mover }, t(`choice.${type}`));
   }
   async ask(body: CommandBody): Promise<void> {
     await this.#command(body);
@@ -274,9 +279,11 @@ export class TableModel implements Scene {
     this.#notice();
   }
 
-  async #command(body: CommandBody): Promise<boolean> {
+  async #command(body: CommandBody, words = ''): Promise<boolean> {
     this.note = null;
+    this.sending = words;
     const refused = await this.connection.command(body);
+    this.sending = '';
     if (refused) this.#refused(refused);
     return refused === null;
   }
