@@ -13,6 +13,7 @@ import { Announcer } from './announcer.svelte';
 import Cave from './Cave.svelte';
 import Choices from './Choices.svelte';
 import End from './End.svelte';
+import { logLines } from './log';
 import type { TableModel } from './model.svelte';
 import { eventWords, Teller, totemWords } from './spoken';
 import { situationWords } from './situation';
@@ -248,6 +249,14 @@ describe('what is said', () => {
   it('says who has a totem now', () => {
     const view = (totems: number[]) => ({ totems }) as View;
     expect(totemWords(view([-1, 0]), view([1, 0]), ['mammoth', 'fish'], names)).toEqual(['Ben has the totem: mammoth.']);
+  });
+  it('names whoever left, though the seat is free by then', () => {
+    const before = { seats: [{ name: 'Ann' }, { name: 'Ben' }], points: [], totems: [] } as unknown as View;
+    const events: Event[] = [{ type: 'joined', seat: 1, name: 'Ben' }, { type: 'left', seat: 1 }];
+    const free = () => 'free';
+    expect(new Teller(free, []).tell(events.slice(1), before, before)).toEqual(['Ben leaves the table.']);
+    const log = events.map((event, number) => ({ number, at_ms: 0, command: '', event }));
+    expect(logLines(log, free).map(({ text }) => text)).toEqual(['Ben sits down.', 'Ben leaves the table.']);
   });
   it('leaves questions to themselves', () => {
     expect(eventWords({ type: 'takeback_asked', seat: 0 }, names)).toEqual([]);
