@@ -2,8 +2,10 @@
 
 import re
 import time
+from pathlib import Path
 
-from playwright.sync_api import Page, expect
+import httpx
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.playing import (
     LONGEST_WAIT_MS,
@@ -133,6 +135,18 @@ def test_one_of_two_seats_moves_to_another_device(visitors: Visitors) -> None:
     page.get_by_role("button", name="Go on here with the other seats").click()
     expect(players.get_by_text("you", exact=True)).to_have_count(1)
     play_together(Player(page, seed=6), Player(other, seed=7), turns=4)
+
+    # The first device knew the link, but that is worth nothing any more; the other one is asked.
+    kept = page.evaluate("JSON.parse(localStorage.getItem('crownfire.tables'))[0]")
+    assert link.endswith(kept["moved"][0])
+    answer = httpx.post(
+        f"{visitors.address}/api/tables/{kept['table']}/move", json={"token": kept["moved"][0]}
+    )
+    assert answer.json()["code"] == "bad_token"
+    open_menu(page, "Take back my last turn")
+    other.get_by_role("alertdialog").get_by_role("button", name="Agree").click()
+    expect(page.locator(".log li").first).to_have_text("Carla takes back a turn.")
+
     page.goto(visitors.address)
     expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_contain_text("Carla, easy ·")
 
@@ -186,10 +200,11 @@ def test_takeback_between_people(visitors: Visitors) -> None:
     # The other says no: nothing happens.
     open_menu(asker.page, "Take back my last turn")
     question = other.page.get_by_role("alertdialog", name="Ada would like to take back the last turn.")
-    expect(asker.page.get_by_text("The others are being asked …")).to_be_visible()
+    expect(asker.page.get_by_text("Waiting for an answer from Bob …")).to_be_visible()
     question.get_by_role("button", name="No").click()
     for player in players:
         expect(player.page.get_by_role("alertdialog")).to_have_count(0)
+        expect(player.page.get_by_text("Bob says no.", exact=True).first).to_be_visible()
     assert same_log(*players) == before
 
     # The other agrees.
@@ -199,3 +214,29 @@ def test_takeback_between_people(visitors: Visitors) -> None:
         expect(player.page.locator(".log li").first).to_have_text("Ada takes back a turn.")
     assert len(same_log(*players)) < len(before) + 1
     play_together(*players, turns=2)
+
+
+def test_a_question_that_nobody_answers_and_somebody_who_comes_back(browser: Browser, tmp_path: Path) -> None:
+    """A bot stands in, a takeback waits for whoever is away, and they are told of it later."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    with RunningServer(url, question_s=2, away_s=0) as server, Visitors(browser, server.url) as visitors:
+        ada, bob = two_people(visitors)
+        play_together(ada, bob, turns=3)
+        table = bob.page.url
+        bob.page.goto("about:blank")
+        ada.page.get_by_role("button", name="Let a bot play").click()
+        expect(ada.page.get_by_role("list", name="Players")).to_contain_text("a bot plays")
+        ada.play(turns=2)
+        ada.wait()
+
+        open_menu(ada.page, "Take back my last turn")
+        expect(ada.page.get_by_text("Waiting for an answer from Bob …")).to_be_visible()
+        expect(ada.page.get_by_text("Not everybody answered in time").first).to_be_visible()
+        expect(ada.page.get_by_role("alertdialog")).to_have_count(0)
+
+        bob.page.goto(table)
+        missed = bob.page.get_by_role("region", name="While you were away")
+        expect(missed).to_contain_text(re.compile(r"A bot played (one turn|\d+ turns) for Bob\."))
+        missed.get_by_role("button", name="Close").click()
+        expect(missed).to_have_count(0)
+        play_together(ada, bob, turns=2)

@@ -24,6 +24,7 @@ export class TableConnection {
   events = $state.raw<Numbered[]>([]);
   seats = $state.raw<number[]>([]);
   held: number[] = []; // the seat of each token, −1: of none
+  missed = $state.raw<Welcome['missed']>([]); // what happened to my seats while I was away
   refusal = $state.raw<Refused | null>(null); // why the connection was refused for good
   pending = $state(0); // commands on their way
 
@@ -187,6 +188,7 @@ export class TableConnection {
     this.#wait = FIRST_WAIT_MS;
     this.seats = message.seats;
     this.held = message.held;
+    this.missed = message.missed;
     if (message.is_whole) this.events = [];
     clearInterval(this.#pinger);
     this.#pinger = setInterval(() => this.#ping(), PING_MS);

@@ -14,6 +14,7 @@ import { errorWords, refusalWords } from '../lib/refusals';
 import { Announcer } from './announcer.svelte';
 import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
+import { closedWords } from './questions';
 import { resourceIn, type Scene } from './scene';
 import { promptWords } from './situation';
 import { ping } from './sound';
@@ -334,6 +335,8 @@ export class TableModel implements Scene {
     }
     if (view.mover !== before?.mover && this.mine.includes(view.mover)) this.watched = -1;
     this.#speak(before, view, fresh);
+    const closed = before && closedWords(fresh.map(({ event }) => event), before.question, this.name);
+    if (closed) this.say(closed);
     for (const { event } of fresh) {
       if (event.type !== 'stepped' || !before) continue;
       const old = new Set(before.territories[event.seat]?.map((square) => square.cell));

@@ -359,6 +359,9 @@ describe('the end of a game', () => {
     document.body.replaceChildren();
     end(none, {}, [{ type: 'rematch_offered', seat: 0 }]);
     expect(group()).toBe('Waiting for everybody to agree …');
+    document.body.replaceChildren();
+    end(none, {}, [{ type: 'rematch_offered', seat: 0 }, { type: 'question_ended', why: 'lapsed', seat: null }]);
+    expect(group()).toBeUndefined();
   });
 });
 

@@ -36,9 +36,6 @@ export function eventWords(event: Event, names: Names): string[] {
       return [t('say.undone', { name: names(event.seat) })];
     case 'confirmed':
       return revealedWords(event.outcomes);
-    case 'takeback_answered':
-    case 'stand_in_answered':
-      return event.agrees ? [] : [t('say.declined', { name: names(event.seat) })];
     case 'taken_back':
       return [t('log.taken_back', { name: names(event.seat) })];
     case 'stood_in':
