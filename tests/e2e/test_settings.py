@@ -133,7 +133,7 @@ def test_install(visitors: Visitors) -> None:
     expect(dialog.get_by_role("button", name="Install")).to_have_count(0)
 
 
-# What sticks out of the screen, and words of which a part stands on another line.
+# What sticks out of the screen, and words that end on another line than they begin; soft hyphens end words.
 CUT = """() => {
   const seen = (node) => node.checkVisibility() && !node.closest('.hidden, svg, option');
   const wide = [...document.querySelectorAll('body *')].filter((node) => {
@@ -145,12 +145,14 @@ CUT = """() => {
   while (texts.nextNode()) {
     const text = texts.currentNode;
     if (!seen(text.parentElement)) continue;
-    for (const word of text.data.matchAll(/[^\\s/·-]+/g)) {
+    const line = (at) => {
       const range = document.createRange();
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
-      if (tops.size > 1) broken.push(`broken: ${word[0]}`);
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return Math.round([...range.getClientRects()].at(-1)?.top ?? 0);
+    };
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s/·\\u00ad-]+/g)) {
+      if (line(index) !== line(index + word.length - 1)) broken.push(`broken: ${word}`);
     }
   }
   return [...wide, ...broken];

@@ -6,27 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.playing import play_together, start_against_bot
+from tests.e2e.test_settings import CUT
 from tests.e2e.test_together import two_people
 from tests.e2e.visitors import Size, Visitors
-
-# Words that begin on one line and end on another; a soft hyphen ends a word.
-BROKEN = r"""() => {
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement.checkVisibility()) continue;
-    const line = (at) => {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + 1);
-      return Math.round([...range.getClientRects()].at(-1)?.top ?? 0);
-    };
-    for (const { 0: word, index } of node.data.matchAll(/\p{L}+/gu)) {
-      if (line(index) !== line(index + word.length - 1)) found.push(word);
-    }
-  }
-  return found;
-}"""
 
 
 def top(page: Page, heading: str) -> float:
@@ -73,4 +55,4 @@ def test_dutch_words_break_at_their_joints_on_the_smallest_screen(visitors: Visi
     page = visitors.come(path, size="phone", locale="nl-NL")
     page.set_viewport_size({"width": 320, "height": 568})
     expect(page.get_by_role("main")).to_contain_text("modus")
-    assert page.evaluate(BROKEN) == []
+    assert page.evaluate(CUT) == []
