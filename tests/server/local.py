@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from crownfire.server.app import create_app
 from crownfire.server.clock import Clock, Timer
 from crownfire.server.settings import Settings
-from tests.server.running import RunningServer
+from tests.server.running import LONGEST_WAIT_S, RunningServer
 
 
 class _Call:
@@ -81,7 +81,7 @@ class LocalServer(RunningServer):
         is_open = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(is_open)), daemon=True)
         self._thread.start()
-        assert is_open.wait(30), "the server does not come up"
+        assert is_open.wait(LONGEST_WAIT_S), "the server does not come up"
 
     async def _serve(self, is_open: threading.Event) -> None:
         self._loop = asyncio.get_running_loop()
@@ -100,7 +100,7 @@ class LocalServer(RunningServer):
         if thread is not None:
             self._loop.call_soon_threadsafe(self._app.state.house.say_goodbye)
             self._server.should_exit = True
-            thread.join(30)
+            thread.join(LONGEST_WAIT_S)
         return ""
 
     def later(self, seconds: float) -> None:
@@ -112,4 +112,4 @@ class LocalServer(RunningServer):
         async def move() -> None:
             self.clock.move(seconds)
 
-        asyncio.run_coroutine_threadsafe(move(), self._loop).result(30)
+        asyncio.run_coroutine_threadsafe(move(), self._loop).result(LONGEST_WAIT_S)
