@@ -258,13 +258,13 @@ class Room:
         before = len(self.log)
         try:
             added = await self.store.events_after(self.table.name, before)
-            before_it = [(seat.is_connected, seat.away_since_ms) for seat in self.table.seats]
+            presence = [(seat.is_connected, seat.away_since_ms) for seat in self.table.seats]
             known, self.log = self.log, []
             self.table.start_over()
             self.take_in([StoredEvent(each.number, each.at_ms, each.command, each.text) for each in known])
             self.take_in(added)
-            for seat, presence in zip(self.table.seats, before_it, strict=True):
-                seat.is_connected, seat.away_since_ms = presence
+            for seat, known_of_it in zip(self.table.seats, presence, strict=True):
+                seat.is_connected, seat.away_since_ms = known_of_it
         except BaseException:
             self.close("restart")
             raise

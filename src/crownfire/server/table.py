@@ -385,7 +385,7 @@ class Table:
             self._emit(Returned(seat=seat))
 
     def go_away(self, seat: int) -> None:
-        """The owner of a seat has left, and so declines what they were asked or asks for nothing any more."""
+        """The owner of a seat has left: declines what they were asked, withdraws what they asked for."""
         if self.seats[seat].is_connected or not self.is_question_open:
             return
         question = self.question
@@ -393,7 +393,7 @@ class Table:
             self._emit(QuestionEnded(why="left", seat=seat))
 
     def lapse(self, asked_ms: int) -> None:
-        """Ends what was asked then."""
+        """Ends what was asked at that time, unless it has been settled."""
         if self.is_question_open and self.questions.asked_ms == asked_ms:
             self._emit(QuestionEnded(why="lapsed"))
 
