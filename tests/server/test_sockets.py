@@ -409,7 +409,7 @@ def test_a_replay_says_whose_seats_are_bots_whatever_people_call_themselves(serv
     replay = httpx.get(f"{server.url}/api/tables/{made['table']}/replay").json()
     assert (replay["names"], replay["bots"]) == (["easy", "easy"], ["", "easy"])
     record = httpx.get(f"{server.url}/api/tables/{made['table']}/record").text
-    assert server.post("/api/replay", {"record": record})[0]["bots"] == []
+    assert httpx.post(f"{server.url}/api/replay", json={"record": record}).json()[0]["bots"] == []
 
 
 def test_a_slow_reader_has_to_come_back_and_stalls_nobody(database_url: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any, TypedDict
 
 import pytest
 
-from crownfire.rules import SetupError
 from crownfire.server.house import House, SeatWish, TableWish
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Joined
@@ -216,31 +215,6 @@ def test_tables_survive_being_text(database_url: str, tmp_path_factory: pytest.T
         await house.close()
 
     asyncio.run(read_in())
-
-
-_LATE = '{"id":"a","secret":"00","is_public":true,"is_open":true,"is_over":false,"made_ms":1e999}'
-
-
-@pytest.mark.parametrize(
-    ("lines", "sentence"),
-    [
-        (["{}"], "line 1: not an export of tables"),
-        (["nonsense"], "line 1: Expecting value"),
-        (['{"format": "crownfire tables 1"}', "{}"], "line 2: 'id'"),
-        (['{"format": "crownfire tables 1"}', _LATE], "line 2: cannot convert float infinity"),
-    ],
-)
-def test_a_bad_export_is_refused_with_its_line(
-    tmp_path_factory: pytest.TempPathFactory, lines: list[str], sentence: str
-) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('empty') / 'tables.sqlite'}"
-
-    async def test(store: Store) -> None:
-        with pytest.raises(SetupError) as caught:
-            await import_tables(store, lines)
-        assert str(caught.value).startswith(sentence)
-
-    with_store(url, test)
 
 
 def test_events_round_trip() -> None:

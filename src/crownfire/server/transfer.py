@@ -5,12 +5,16 @@ Keep it as safe as the database itself.
 """
 
 import json
-from collections.abc import AsyncIterator, Iterable
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Annotated, Literal
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from crownfire.errors import CrownfireError
 from crownfire.rules import SetupError
-from crownfire.server.protocol import EVENT
-from crownfire.server.store import ConflictError, Store, StoredEvent, TableRow, TokenRow
+from crownfire.server.audit import Logged, audit, sentence
+from crownfire.server.protocol import EVENT, Event
+from crownfire.server.store import Store, StoredEvent, TableRow, TokenRow
 from crownfire.server.table import Table
 
 _FORMAT = "crownfire tables 1"
@@ -26,27 +30,33 @@ async def export_tables(store: Store) -> AsyncIterator[str]:
 
 
 async def import_tables(store: Store, lines: Iterable[str]) -> tuple[int, int]:
-    """Reads tables in; how many were new, and how many were there already and left alone.
+    """Reads tables in, all or none; how many were new, and how many were there already and left alone.
 
-    Raises `SetupError` with the line for what can't be read; tables of lines before it are in.
+    Raises `SetupError` with the line of what is no table that a server has written.
     """
-    new = old = 0
+    return await store.create_all(_read(lines))
+
+
+def _read(lines: Iterable[str]) -> Iterator[tuple[TableRow, list[StoredEvent], list[TokenRow]]]:
+    seen: set[str] = set()
+    number = 0
     for number, line in enumerate(lines, start=1):
         try:
-            data = json.loads(line)
             if number == 1:
-                if data != {"format": _FORMAT}:
-                    raise ValueError("not an export of tables")
+                _Header.model_validate_json(line)
                 continue
-            row, events, tokens = _from_line(data)
-        except (ValueError, LookupError, ArithmeticError, TypeError, AttributeError) as error:
-            raise SetupError(f"line {number}: {' '.join(str(error).split())[:200]}") from None
-        try:
-            await store.create(row, events, tokens)
-            new += 1
-        except ConflictError:
-            old += 1
-    return new, old
+            table = _Line.model_validate_json(line)
+            if table.id in seen:
+                raise SetupError("it stands in an earlier line too")
+            seen.add(table.id)
+            yield table.rows()
+        except ValidationError as error:
+            wrong = "not an export of tables" if number == 1 else _place(error)
+            raise SetupError(f"line {number}: {wrong}") from None
+        except CrownfireError as error:
+            raise SetupError(f"line {number}: table {table.id}: {error}") from None
+    if number == 0:
+        raise SetupError("line 1: not an export of tables")
 
 
 def _to_line(row: TableRow, events: list[StoredEvent], tokens: list[TokenRow]) -> str:
@@ -64,24 +74,79 @@ def _to_line(row: TableRow, events: list[StoredEvent], tokens: list[TokenRow]) -
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _from_line(data: dict[str, Any]) -> tuple[TableRow, list[StoredEvent], list[TokenRow]]:
-    """A table of an export; its log is played through, so that nothing impossible gets in."""
-    row = TableRow(
-        str(data["id"]),
-        bytes.fromhex(data["secret"]),
-        bool(data["is_public"]),
-        bool(data["is_open"]),
-        bool(data["is_over"]),
-        int(data["made_ms"]),
-        int(data["changed_ms"]),
-    )
-    table = Table(row.id, row.secret)
-    events = []
-    for expected, (number, at_ms, command, event) in enumerate(data["events"], start=1):
-        if number != expected:
-            raise ValueError(f"event {expected} of table {row.id} is missing")
-        table.apply(EVENT.validate_python(event), int(at_ms))
-        text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        events.append(StoredEvent(number, int(at_ms), str(command), text))
-    tokens = [TokenRow(bytes.fromhex(digest), str(kind), int(seat)) for digest, kind, seat in data["tokens"]]
-    return row, events, tokens
+Time = Annotated[int, Field(ge=0, lt=253_402_300_800_000)]  # in milliseconds since 1970, up to the year 9999
+Command = Annotated[str, Field(pattern=r"^([0-3]:[A-Za-z0-9_-]{1,40})?$")]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # also a secret is so long
+
+
+class _Header(BaseModel):
+    """The first line of an export."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal["crownfire tables 1"]
+
+
+class _Line(BaseModel):
+    """A table of an export."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+    secret: Hash
+    is_public: bool
+    is_open: bool
+    is_over: bool
+    made_ms: Time
+    changed_ms: Time
+    events: Annotated[list[tuple[int, Time, Command, Event]], Field(min_length=1)]
+    tokens: list[tuple[Hash, Literal["seat", "invite", "watch", "host"], Annotated[int, Field(ge=-1, le=3)]]]
+
+    def rows(self) -> tuple[TableRow, list[StoredEvent], list[TokenRow]]:
+        """What is stored; raises `SetupError` if no table can be like that."""
+        secret = bytes.fromhex(self.secret)
+        table = Table(self.id, secret)
+        log = audit(table, [Logged(*each) for each in self.events])
+        tokens = [TokenRow(bytes.fromhex(digest), kind, seat) for digest, kind, seat in self.tokens]
+        _check_tokens(table, tokens)
+        row = TableRow(
+            self.id,
+            secret,
+            table.created.is_public,
+            table.is_open,
+            table.is_over,
+            log[0].at_ms,
+            self.changed_ms,
+        )
+        for name in ("is_public", "is_open", "is_over", "made_ms"):
+            if getattr(self, name) != getattr(row, name):
+                raise SetupError(f"its {name} is not what its log says")
+        if self.changed_ms not in {each.at_ms for each in log}:
+            raise SetupError("its changed_ms is the time of none of its events")
+        stored = [StoredEvent(*each[:3], EVENT.dump_json(each.event).decode()) for each in log]
+        return row, stored, tokens
+
+
+def _check_tokens(table: Table, tokens: list[TokenRow]) -> None:
+    """Whoever has a seat has one token for it, and nobody else any."""
+    online = {number for number, seat in enumerate(table.seats) if seat.plan.kind == "online"}
+    people = {number for number, seat in enumerate(table.seats) if seat.plan.kind != "bot"}
+    allowed = {"seat": people, "invite": online | {-1}, "watch": {-1}, "host": {-1}}
+    for token in tokens:
+        if token.seat not in allowed[token.kind]:
+            raise SetupError(f"a token of the kind {token.kind} can't be for seat {token.seat + 1}")
+    held = [token.seat for token in tokens if token.kind == "seat"]
+    for number in people:
+        is_free = not table.seats[number].is_taken  # after a rematch began, its player may have one already
+        if held.count(number) != 1 and not (is_free and number not in held):
+            raise SetupError(f"seat {number + 1} should have one token, not {held.count(number)}")
+    if len({token.hash for token in tokens}) < len(tokens):
+        raise SetupError("two of its tokens are the same")
+
+
+def _place(error: ValidationError) -> str:
+    """The first thing that is wrong in a line, and where: `event 3: seat: field required`."""
+    where = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
+    if len(where) > 1 and where[0] in ("events", "tokens"):
+        return f"{str(where[0])[:-1]} {int(where[1]) + 1}: {sentence(error, after=2)}"
+    return sentence(error)
