@@ -1,29 +1,30 @@
 """`crownfire engine`: what it answers to every line, and how it ends."""
 
+import io
+import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from crownfire.bots.speaker import Speaker
+from crownfire.cli.engine import speak
 from crownfire.game import derive
 from crownfire.notation import format_action, format_position
 from crownfire.rules import legal_actions
+from tests.command import COMMAND, run
 from tests.games import new_game, play_on
 
-COMMAND = [str(Path(sys.executable).with_name("crownfire")), "engine"]
 ROOT = Path(__file__).parent.parent.parent
 CLAIM = "kingdomino 2 claim 1 1,2,2,1 - 3,14,15:1,41 1-2,4-13,16-40,42-48 H|H 0,0 - - - -"
 
 
 def talk(data: str | bytes, bot: str = "fg") -> list[str]:
     """What the command says to these lines, until it ends by itself."""
-    sent = data.encode() if isinstance(data, str) else data
-    done = subprocess.run([*COMMAND, "--bot", bot], input=sent, capture_output=True, check=False, timeout=120)
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode().splitlines()
+    done = run("engine", "--bot", bot, stdin=data)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
 
 
 def test_the_session_of_the_page_is_what_the_command_says() -> None:
@@ -134,7 +135,7 @@ def test_a_bot_that_fails_is_an_error_and_not_the_end(monkeypatch: pytest.Monkey
 
 
 def test_a_bad_spec_is_one_line() -> None:
-    done = subprocess.run([*COMMAND, "-b", "deep"], capture_output=True, text=True, check=False, timeout=120)
+    done = run("engine", "-b", "deep")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("crownfire: there is no bot 'deep'")
     assert done.stderr.count("\n") == 1
@@ -142,7 +143,7 @@ def test_a_bad_spec_is_one_line() -> None:
 
 def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> None:
     pipe = subprocess.PIPE
-    with subprocess.Popen([*COMMAND, "-b", "fg"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen([COMMAND, "engine", "-b", "fg"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -153,6 +154,15 @@ def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> 
         process.stdin.write(b"hello crownfire 1\n")
         process.stdin.close()
         assert process.stderr.read() == b""
+
+
+def test_standard_output_is_given_back_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"hello crownfire 1\n")))
+    speak("fg")
+    os.write(1, b"afterwards\n")
+    assert capfd.readouterr() == ("hello crownfire 1 fg\nafterwards\n", "")
 
 
 def test_a_name_is_one_line() -> None:

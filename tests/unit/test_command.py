@@ -1,9 +1,8 @@
-"""The command as people and programs use it: started as a process, with files and pipes."""
+"""The command as people and programs use it, with files and pipes."""
 
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +14,10 @@ from crownfire.game.game import Game
 from crownfire.notation import format_record, format_records
 from crownfire.rules import RULESETS, ranking, ruleset, scores
 from crownfire.server.settings import Settings
+from tests.command import COMMAND, Done, run, run_process
 from tests.games import play_on, random_game
 
-COMMAND = str(Path(sys.executable).with_name("crownfire"))
 DISCOVERY = "J D D1 L L1 / J1 G G L1 Q / J V2 H D Q1 / J+2 D D Q Q1 / G G G+1 G V1"
-
-
-def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    data = stdin.encode() if isinstance(stdin, str) else stdin
-    done = subprocess.run([COMMAND, *arguments], input=data, capture_output=True, check=False, timeout=120)
-    stdout, stderr = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in stderr
-    return subprocess.CompletedProcess(done.args, done.returncode, stdout, stderr)
 
 
 def run_json(*arguments: str, stdin: str | bytes = "") -> Any:
@@ -35,7 +26,7 @@ def run_json(*arguments: str, stdin: str | bytes = "") -> Any:
     return json.loads(done.stdout)
 
 
-def assert_refused(done: subprocess.CompletedProcess[str], code: int, *words: str) -> None:
+def assert_refused(done: Done, code: int, *words: str) -> None:
     """One clear line on stderr, nothing else, and the exit code."""
     assert done.returncode == code
     assert done.stdout == ""
@@ -483,7 +474,7 @@ def test_a_kept_game_is_never_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["[/b]", "[red]Bo", "Smith: John", "👨👩👧", ":smile:"])
 def test_any_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
     record = tmp_path / "a[b].record"
-    shown = play(record, "--seats", f"{name},tr", "--seed", "1")
+    shown = play(record, "--seats", f"{name},tr", "--seed", "1", stdin=ANSWERS)
     assert str(record) in shown
     shown = run("replay", "--turns", str(record)).stdout
     assert f"{name} claims" in shown or f"{name[0].upper()}{name[1:]} claims" in shown
@@ -492,7 +483,7 @@ def test_any_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["A\u200dnn\u00a0Lee", "\u202eAnn  Lee"])
 def test_a_name_hides_nothing(name: str, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
-    play(record, "--seats", f"{name},tr", "--seed", "1")
+    play(record, "--seats", f"{name},tr", "--seed", "1", stdin="")
     assert "names: Ann Lee | tr" in record.read_text(encoding="utf-8")
 
 
@@ -523,7 +514,14 @@ def test_the_newest_game_is_resumed_by_last(tmp_path: Path, monkeypatch: pytest.
     assert run_json("replay", str(record))["finished"] is True
 
 
-# surroundings
+# surroundings: what takes a process of its own to see
+
+
+def test_the_installed_command_ends_with_the_code_and_the_words_of_a_call() -> None:
+    illegal = "crownfire 1\nrules: kingdomino\nplayers: 2\norder: 1 2 2 1\nline: 1 2 3 4\n1: =9\n"
+    for arguments, stdin in ((["--version"], ""), (["rules", "xyzzy"], ""), (["replay", "-"], illegal)):
+        here, there = run(*arguments, stdin=stdin), run_process(*arguments, stdin=stdin)
+        assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
 
 
 @pytest.mark.parametrize(
@@ -538,11 +536,9 @@ def test_a_closed_input_is_no_input(tmp_path: Path, arguments: str, code: int) -
     assert "Traceback" not in done.stderr
 
 
-def test_what_is_typed_in_another_encoding_is_no_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
-    done = run("play", "--seats", "Ann,Bo", "--record", str(tmp_path / "game"), stdin=b"\xe9\nq\n")
+def test_what_is_typed_in_another_encoding_is_no_move(tmp_path: Path) -> None:
+    arguments = ("play", "--seats", "Ann,Bo", "--record", str(tmp_path / "game"))
+    done = run_process(*arguments, stdin=b"\xe9\nq\n", environment={"PYTHONIOENCODING": "utf-8:strict"})
     assert done.returncode == 0
     assert "The game is kept" in done.stdout
 
@@ -573,8 +569,8 @@ def test_the_address_of_a_server_is_shown_as_it_is(host: str, capsys: pytest.Cap
     assert f"http://{shown}:8000" in capsys.readouterr().out
 
 
-def test_a_terminal_that_cannot_show_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = run("score", "-r", "kingdomino", "-", stdin="H W W1")
+def test_a_terminal_that_cannot_show_a_sign() -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    done = run_process("score", "-r", "kingdomino", "-", stdin="H W W1", environment=ascii_only)
     assert done.returncode == 0
     assert "Total" in done.stdout

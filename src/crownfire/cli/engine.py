@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from crownfire.bots.messages import MAX_LINE
@@ -12,14 +13,26 @@ from crownfire.bots.speaker import Speaker
 def speak(spec: str) -> None:
     """Answers line by line until `quit` or the end of the input."""
     speaker = Speaker(spec)
+    with _output() as out:
+        for line in _lines(sys.stdin.buffer):
+            answer = _answer(speaker, line)
+            if answer == "quit":
+                return
+            if answer:
+                os.write(out, f"{answer}\n".encode(errors="replace"))
+
+
+@contextmanager
+def _output() -> Iterator[int]:
+    """Standard output for the answers; meanwhile what bots print goes to standard error."""
     out = os.dup(1)
-    os.dup2(2, 1)  # what bots print must not get between the answers
-    for line in _lines(sys.stdin.buffer):
-        answer = _answer(speaker, line)
-        if answer == "quit":
-            return
-        if answer:
-            os.write(out, f"{answer}\n".encode(errors="replace"))
+    os.dup2(2, 1)
+    try:
+        yield out
+    finally:
+        sys.stdout.flush()
+        os.dup2(out, 1)
+        os.close(out)
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
