@@ -162,6 +162,18 @@ def test_everybody_else_who_is_there_has_to_agree_to_a_stand_in(server: LocalSer
         assert len(of_type(ann, "stood_in")) == agrees
 
 
+def test_somebody_whose_connection_has_just_broken_is_asked_about_a_stand_in_too(server: LocalServer) -> None:
+    ann, bo, cy = seated(server, "ooo")
+    leaves(bo, ann, cy)
+    server.later(59.9)
+    leaves(cy, ann)
+    server.later(0.1)
+    assert ann.command("ask_stand_in", absent=1)["type"] == "accepted"
+    until_event(ann, "stand_in_asked")
+    assert ann.view["unanswered"] == [2]
+    assert of_type(ann, "stood_in") == []
+
+
 def test_coming_back_ends_the_question_about_a_stand_in(server: LocalServer) -> None:
     ann, bo, cy = seated(server, "ooo")
     leaves(bo, ann, cy)

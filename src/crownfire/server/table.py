@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
-from crownfire._native import State as NativeState
 from crownfire.game import Dealer, Game, Match, ScriptedDealer, SecretDealer
 from crownfire.game.game import turn_key
+from crownfire.native import State as NativeState
 from crownfire.notation import format_action, format_position
 from crownfire.rules import (
     Chance,
@@ -345,10 +345,10 @@ class Table:
             raise RefusalError("not_a_person", seat=absent + 1)
         if self.seats[absent].is_connected:
             raise RefusalError("not_away", seat=absent + 1)
-        wait_ms = self.seats[absent].away_since_ms + 1000 * self._away_s - self.now_ms
-        if wait_ms > 0:
+        if (wait_ms := self._until_away_ms(absent)) > 0:
             raise RefusalError("not_away_long", seat=absent + 1, seconds=ceil(wait_ms / 1000))
-        if asked := {other for other in self._others(seat) if self.seats[other].is_connected}:
+        # A connection that has just broken makes nobody absent.
+        if asked := {other for other in self._others(seat) if self._until_away_ms(other) > 0}:
             self._emit(StandInAsked(seat=seat, absent=absent, asked=sorted(asked)))
         else:
             self.stand_in(absent)
@@ -371,6 +371,12 @@ class Table:
             self._emit(StandInAnswered(seat=seat, agrees=agrees))
             if agrees and is_last:
                 self.stand_in(question.asked.absent)
+
+    def _until_away_ms(self, seat: int) -> float:
+        """Returns how long until somebody counts as away; positive while they are connected."""
+        player = self.seats[seat]
+        since_ms = self.now_ms if player.is_connected else player.away_since_ms
+        return max(1.0 if player.is_connected else 0.0, since_ms + 1000 * self._away_s - self.now_ms)
 
     def stand_in(self, seat: int) -> None:
         """A bot plays for a seat until its owner is back."""
