@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 import pytest
 
+from crownfire.server import store as store_module
 from crownfire.server.house import House, SeatWish, TableWish
 from crownfire.server.leases import Leases
 from crownfire.server.protocol import EVENT, Joined
@@ -215,6 +216,31 @@ def test_tables_survive_being_text(database_url: str, tmp_path_factory: pytest.T
         await house.close()
 
     asyncio.run(read_in())
+
+
+def test_an_export_is_of_one_moment_though_the_table_changes_meanwhile(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(store: Store) -> None:
+        guest = TokenRow(bytes([7]) * 32, "seat", 1)
+        await store.create(row("t"), [event(1)], [])
+        other = Store(database_url)
+        await other.open()
+        read = store_module._events
+
+        async def read_late(connection: Any, table_id: str, after: int) -> list[StoredEvent]:
+            found = await read(connection, table_id, after)
+            await other.append(table_id, [event(2)], is_open=False, is_over=False, keys=[guest])
+            return found
+
+        monkeypatch.setattr(store_module, "_events", read_late)
+        found = await store.load("t")
+        await other.close()
+        assert found is not None
+        stored, events, tokens = found
+        assert (stored.is_open, [each.number for each in events], tokens) == (True, [1], [])
+
+    with_store(database_url, test)
 
 
 def test_events_round_trip() -> None:

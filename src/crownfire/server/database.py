@@ -84,6 +84,11 @@ class Database:
         except (SQLAlchemyError, OSError) as error:
             raise StoreError(f"the database failed: {error}") from error
 
+    async def take_snapshot(self, connection: AsyncConnection) -> None:
+        """Lets all further reads of a transaction see the same moment; nothing was read in it yet."""
+        begin = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ" if self.is_shared else "BEGIN"
+        await connection.execute(sa.text(begin))
+
     async def tell(self, connection: AsyncConnection, changes: Iterable[tuple[str, int]]) -> None:
         """Tells all servers of changes once the transaction is committed."""
         if not self.is_shared:

@@ -212,8 +212,9 @@ class Store:
                 _settle(wish, StoreError(f"the database failed: {own}"))
 
     async def load(self, table_id: str) -> tuple[TableRow, list[StoredEvent], list[TokenRow]] | None:
-        """A table with its log and its tokens; None if there is none."""
+        """A table with its log and its tokens, all of one moment; None if there is none."""
         async with self._transaction("load") as connection:
+            await self.database.take_snapshot(connection)
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).one_or_none()
             if row is None:
                 return None

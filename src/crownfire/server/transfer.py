@@ -34,7 +34,7 @@ async def import_tables(store: Store, lines: Iterable[str]) -> tuple[int, int]:
 
     Raises `SetupError` with the line of what is no table that a server has written.
     """
-    return await store.create_all(_read(lines))
+    return await store.create_all(list(_read(lines)))  # all are checked before a transaction begins
 
 
 def _read(lines: Iterable[str]) -> Iterator[tuple[TableRow, list[StoredEvent], list[TokenRow]]]:
