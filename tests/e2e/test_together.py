@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.playing import (
     LONGEST_WAIT_MS,
@@ -19,6 +19,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.visitors import Visitors
 from tests.e2e.wire import Wire
+from tests.server.local import LocalServer
 from tests.server.running import RunningServer
 
 
@@ -151,6 +152,25 @@ def test_one_of_two_seats_moves_to_another_device(visitors: Visitors) -> None:
     expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_contain_text("Carla, easy ·")
 
 
+def test_a_seat_is_not_lost_with_the_answer_to_its_move(visitors: Visitors, server: RunningServer) -> None:
+    made = server.make_table("kingdomino", "ob")
+    token = server.join(made, "Ada")
+    page = visitors.come("/")
+    visitors.expect_complaints(page)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/api/tables/*/move", lose_the_answer)
+    page.goto(f"{visitors.address}/table/{made['table']}#seat={token}")
+    Player(page).play(turns=1)
+    page.reload()
+    Player(page).play(turns=1)
+    gone = httpx.post(f"{server.url}/api/tables/{made['table']}/move", json={"token": token})
+    assert gone.json()["code"] == "bad_token"
+
+
 def test_spectator(visitors: Visitors) -> None:
     page = visitors.come("/")
     start_against_bot(page, "kingdomino")
@@ -219,7 +239,7 @@ def test_takeback_between_people(visitors: Visitors) -> None:
 def test_a_question_that_nobody_answers_and_somebody_who_comes_back(browser: Browser, tmp_path: Path) -> None:
     """A bot stands in, a takeback waits for whoever is away, and they are told of it later."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
-    with RunningServer(url, question_s=2, away_s=0) as server, Visitors(browser, server.url) as visitors:
+    with LocalServer(url, away_s=0) as server, Visitors(browser, server.url) as visitors:
         ada, bob = two_people(visitors)
         play_together(ada, bob, turns=3)
         table = bob.page.url
@@ -231,6 +251,7 @@ def test_a_question_that_nobody_answers_and_somebody_who_comes_back(browser: Bro
 
         open_menu(ada.page, "Take back my last turn")
         expect(ada.page.get_by_text("Waiting for an answer from Bob …")).to_be_visible()
+        server.later(60)
         expect(ada.page.get_by_text("Not everybody answered in time").first).to_be_visible()
         expect(ada.page.get_by_role("alertdialog")).to_have_count(0)
 

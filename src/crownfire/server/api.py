@@ -95,6 +95,12 @@ class TokenBody(Body):
     token: TokenText
 
 
+class MoveBody(TokenBody):
+    """The seat to move, and its next token if the client makes one: a request can then be repeated."""
+
+    fresh: Annotated[str, Field(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")] | None = None
+
+
 class RecordBody(Body):
     """A record to look at."""
 
@@ -220,10 +226,10 @@ async def join(request: Request, table: TableId, body: JoinBody) -> SeatLink:
 
 
 @router.post("/api/tables/{table}/move", responses=PROBLEMS, summary="Move a seat to another device")
-async def move(request: Request, table: TableId, body: TokenBody) -> SeatLink:
+async def move(request: Request, table: TableId, body: MoveBody) -> SeatLink:
     """A new link for the seat; the old token is worth nothing from now on."""
     room = await _room(request, table)
-    seat, token = await _house(request).move(room, body.token)
+    seat, token = await _house(request).move(room, body.token, body.fresh)
     return SeatLink(seat=seat, token=token, link=Links.of(request).seat(table, token))
 
 

@@ -231,12 +231,14 @@ class House:
             raise RefusalError("bad_token")
         await room.run(room.table.cancel)
 
-    async def move(self, room: Room, token: str) -> tuple[int, str]:
-        """A new token for a seat, to be opened on another device; the old one is worth nothing any more."""
+    async def move(self, room: Room, token: str, fresh: str | None = None) -> tuple[int, str]:
+        """Replaces the token of a seat that goes to another device; repeatable if the fresh one is given."""
         key = find_token(token, room.tokens)
+        if key is None and fresh is not None and (moved := find_token(fresh, room.tokens)) is not None:
+            return moved.seat, fresh  # moved before, but the answer was lost
         if key is None or key.kind != "seat":
             raise RefusalError("bad_token")
-        fresh = new_token()
+        fresh = fresh or new_token()
         return await room.move_seat(key.hash, hash_token(fresh)), fresh
 
     # Looking at it

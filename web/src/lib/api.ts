@@ -68,8 +68,9 @@ export const openTables = (): Promise<TableSummary[]> => request('GET', '/api/ta
 export const showTable = (table: string): Promise<TableSummary> => request('GET', `/api/tables/${table}`);
 export const join = (table: string, body: JoinBody): Promise<SeatLink> =>
   request('POST', `/api/tables/${table}/join`, body);
-export const moveSeat = (table: string, token: string): Promise<SeatLink> =>
-  request('POST', `/api/tables/${table}/move`, { token });
+/** Replaces the token of a seat by a fresh one; may be repeated if the answer got lost. */
+export const moveSeat = (table: string, token: string, fresh: string): Promise<SeatLink> =>
+  request('POST', `/api/tables/${table}/move`, { token, fresh });
 /** Gives an online seat back before the game. */
 export const leave = (table: string, token: string): Promise<TableSummary> => request('POST', `/api/tables/${table}/leave`, { token });
 /** Closes a table before the game; only its maker has the token. */

@@ -57,6 +57,12 @@ export function keep(table: string, change: Partial<Key>): Key {
   return key;
 }
 
+/** A secret for a seat: 24 random bytes. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
 /** A token that is worth nothing any more. */
 export function drop(table: string, token: string): void {
   write(read().map((key) => (key.table === table ? { ...key, tokens: key.tokens.filter((each) => each !== token) } : key)));

@@ -4,13 +4,13 @@ import type { Direction } from '../lib/canvas';
 import { TableConnection, type CommandBody } from '../lib/connection.svelte';
 import { t, type Key } from '../lib/i18n.svelte';
 import { moveSeat } from '../lib/api';
-import { drop, forget, keep, keyOf } from '../lib/keys';
+import { drop, forget, keep, keyOf, newToken } from '../lib/keys';
 import type { Numbered, Refused, Sheets, View } from '../lib/messages';
 import { isLeft } from '../lessons/kept';
 import { cellAction, placeAction, readOptions, recruitAction, type Choice } from '../lib/moves';
 import { pace } from '../lib/settings.svelte';
 import type { Catalogue, GameInfo, HalfInfo } from '../lib/types';
-import { errorWords, refusalWords } from '../lib/refusals';
+import { errorWords, mayPass, refusalWords } from '../lib/refusals';
 import { Announcer } from './announcer.svelte';
 import { lit, nextDirection, placements, type Placement } from './aiming';
 import { stepWords, whyWords } from './log';
@@ -202,14 +202,19 @@ export class TableModel implements Scene {
   async moveAway(seat: number): Promise<void> {
     const token = this.connection.tokens[this.connection.held.indexOf(seat)];
     if (!token) return;
+    const fresh = newToken();
+    keep(this.table, { tokens: [fresh] }); // before the old one is gone: the answer may get lost
     try {
-      const link = await moveSeat(this.table, token);
+      await moveSeat(this.table, token, fresh);
       drop(this.table, token);
-      // The new one is kept, so that it is not lost if nobody opens the link.
-      if (this.mine.length === 1) keep(this.table, { tokens: [link.token] });
-      else keep(this.table, { moved: [...(keyOf(this.table)?.moved ?? []), link.token] });
-      this.moved = link.token;
+      if (this.mine.length > 1) {
+        // Not a seat of this device any more, but kept, should nobody open the link.
+        drop(this.table, fresh);
+        keep(this.table, { moved: [...(keyOf(this.table)?.moved ?? []), fresh] });
+      }
+      this.moved = fresh;
     } catch (error) {
+      if (!mayPass(error)) drop(this.table, fresh);
       this.say(errorWords(error), { isBad: true });
     }
   }
