@@ -82,6 +82,13 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(new Error(NAME));
   });
 
+/** Settles once a change is on disk: before that a reload may undo it. */
+const committed = ({ transaction }: IDBObjectStore): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(new Error(NAME));
+  });
+
 async function stores(mode: IDBTransactionMode): Promise<[IDBObjectStore, IDBObjectStore]> {
   const change = (await database()).transaction([HEADS, BODIES], mode);
   return [change.objectStore(HEADS), change.objectStore(BODIES)];
@@ -101,6 +108,7 @@ export async function keep(kept: Kept): Promise<void> {
       heads.delete(id);
       bodies.delete(id);
     }
+    await committed(heads);
   } catch {
     // nothing is kept, but it can be seen
   }
@@ -134,6 +142,7 @@ export async function forget(id: string): Promise<void> {
     const [heads, bodies] = await stores('readwrite');
     heads.delete(id);
     bodies.delete(id);
+    await committed(heads);
   } catch {
     // there was nothing
   }
