@@ -31,6 +31,11 @@ def test_a_game_against_a_bot_to_the_announced_winner(
     names = end.get_by_role("article").locator("h3").all_inner_texts()
     assert ["Player 1" in name for name in names] == [seat == 0 for seat in ranked]
 
+    if rules == "kingdomino":  # who opens a finished game sees its count too
+        page.reload()
+        end = wait_for_winner(page)
+        expect(end.get_by_role("status")).to_contain_text(" : ".join(totals))
+
     with page.expect_download() as downloading:
         end.get_by_role("link", name="Download the record").click()
     path = tmp_path / "record"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
 from tests.e2e.listening import LISTEN, Listener
-from tests.e2e.playing import GAMES, Player
+from tests.e2e.playing import GAMES, Player, wait_for_winner
 from tests.e2e.test_access import Examiner
 from tests.e2e.test_languages import BROWSERS, words
 from tests.e2e.visitors import Visitors
@@ -212,6 +212,14 @@ def test_the_guide_leaves_when_one_plays_on(
     player.step(player.wait())
     expect(guide).to_have_count(0)
     expect(page.locator(".status")).to_be_visible()
+
+
+def test_a_game_that_began_as_a_lesson_is_counted_to_the_winner(
+    visitors: Visitors, server: RunningServer
+) -> None:
+    page = visitors.come(at_its_end(server, "kingdomino", off_script=False))
+    Player(page, seed=3).play()
+    wait_for_winner(page)
 
 
 @pytest.mark.parametrize("off_script", [False, True])

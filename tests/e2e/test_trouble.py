@@ -45,7 +45,7 @@ def test_server_away_elsewhere(own_server: RunningServer, own_visitors: Visitors
     own_server.start()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Create the table")).to_be_visible()
-    expect(gone).to_have_count(0, timeout=20_000)
+    expect(gone).to_have_count(0)
     player.play(turns=1)
 
 
@@ -67,7 +67,7 @@ def test_a_move_made_without_a_connection_is_shown_as_queued_and_sent_later(
         expect(page.get_by_role("button", name=re.compile("^Take domino "))).to_have_count(0)
         wire.mend()
         page.context.set_offline(False)
-        expect(gone).to_have_count(0, timeout=20_000)
+        expect(gone).to_have_count(0)
         expect(page.locator(".log")).to_contain_text("Player 1 takes domino ")
 
 
