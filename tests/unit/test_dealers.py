@@ -101,7 +101,7 @@ def test_a_deal_from_elsewhere_is_found_out() -> None:
 
 def test_nothing_to_verify_is_said() -> None:
     record: Record = play_on(_secret_game(), 1).record()
-    with pytest.raises(SetupError, match="nothing to verify"):
+    with pytest.raises(SetupError, match="can't be verified, since the record has no `secret:` line"):
         verify(replace(record, secret=""))
     assert any(isinstance(line, TurnLine) for line in record.lines)
     assert any(isinstance(line, ChanceLine) for line in record.lines)
