@@ -1,4 +1,4 @@
-// Arrays of numbers between NumPy and the core.
+// Arrays of numbers between NumPy and the core, and the judges made of them.
 #pragma once
 
 #include <nanobind/ndarray.h>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common.hpp"
+#include "crownfire/judge.hpp"
 
 using Floats = nanobind::ndarray<const float, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 using NewFloats = nanobind::ndarray<nanobind::numpy, float, nanobind::ndim<1>>;
@@ -21,4 +22,12 @@ inline NewFloats to_array(std::vector<float> numbers) {
   auto* kept = new std::vector<float>(std::move(numbers));
   nanobind::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<float>*>(p); });
   return {kept->data(), {kept->size()}, owner};
+}
+
+inline crownfire::Judge to_judge(const Floats& numbers, const Floats& spread) {
+  if (spread.size() == 0) refuse("'spread' must have an item for each stage");
+  crownfire::Judge judge;
+  judge.spread = to_vector(spread, "spread", spread.size());
+  judge.numbers = to_vector(numbers, "numbers", spread.size() * crownfire::kJudgeNumbers);
+  return judge;
 }

@@ -37,7 +37,9 @@ inline crownfire::Depth to_depth(int depth) {
   return static_cast<crownfire::Depth>(depth);
 }
 
-// Other parts of the module; State must be known.
-void bind_environments(nanobind::module_& m);
+// Other parts of crownfire._native; State must be known.
 void bind_estimates(nanobind::module_& m);
 void bind_judges(nanobind::module_& m);
+// The parts of crownfire._research.
+void bind_environments(nanobind::module_& m);
+void bind_fits(nanobind::module_& m);

@@ -247,6 +247,9 @@ std::optional<int> to_play(const AnyState& state) {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  // Beside libraries such as PyTorch the interpreter ends without clearing caches, which nanobind would
+  // report as leaks to every user. Real ones are found by the sanitizers.
+  nb::set_leak_warnings(false);
   m.doc() = "The rules of both games as bit boards, for search, playouts and statistics.";
   m.attr("NUM_ACTIONS") = crownfire::kNumActions;
   nb::class_<AnyState>(m, "State",
@@ -321,5 +324,4 @@ NB_MODULE(_native, m) {
       .def("moves", &BoundSearch::moves, "The legal moves, best first.")
       .def("advance", &BoundSearch::advance, "action"_a,
            "Goes on from the position after a legal action with what is known about it.");
-  bind_environments(m);
 }

@@ -3,10 +3,11 @@
 #include <atomic>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
+#include "crownfire/configure.hpp"
 #include "crownfire/last_round.hpp"
 #include "crownfire/position.hpp"
+#include "crownfire/threads.hpp"
 #include "crownfire/values.hpp"
 
 namespace crownfire {
@@ -15,49 +16,14 @@ namespace {
 
 constexpr std::size_t kPlayoutsAtOnce = 16;  // that a thread takes
 
-struct Chosen {
-  std::string_view name;
-  Config config;
-  int frame;
-};
-
-// Reads `ruleset+option+…` for so many players.
-Chosen configure(std::string_view rules, int players) {
-  const auto words = position::split(rules, '+');
-  Chosen chosen{words[0], {}, 0};
-  const auto game = words[0].substr(0, words[0].find('-'));
-  const auto has = [&](std::string_view option) {
-    return !option.empty() && std::find(words.begin() + 1, words.end(), option) != words.end();
-  };
-  for (const Setup& setup : kSetups) {
-    if (setup.game != game || setup.players != players) continue;
-    if (!setup.option.empty() && !has(setup.option)) continue;
-    chosen.frame = setup.frame;  // a set-up of an option comes after the plain one
-    chosen.config.players = setup.players;
-    chosen.config.kings = setup.kings;
-    chosen.config.line = setup.line;
-    chosen.config.lines = setup.lines;
-    chosen.config.paired = setup.paired;
-    for (std::size_t i = 0; i < setup.opening.size(); ++i)
-      chosen.config.opening[i] = static_cast<std::uint8_t>(setup.opening[i] - 'A');
-  }
-  for (const Option& option : kOptions) {
-    if (option.game != game || !has(option.name)) continue;
-    if (option.bonus == "centre") chosen.config.centre_points = option.points;
-    if (option.bonus == "complete") chosen.config.complete_points = option.points;
-  }
-  return chosen;
-}
-
 // Calls `use` with the ruleset type that belongs to a name and a frame.
 template <class Use>
-auto with_rules(const Chosen& chosen, Use&& use) {
-  const bool is_small = chosen.frame == 5;
-  if (chosen.name == "kingdomino") return is_small ? use(KingdominoRules<5>{}) : use(KingdominoRules<7>{});
-  if (chosen.name == "origins-discovery")
-    return is_small ? use(DiscoveryRules<5>{}) : use(DiscoveryRules<7>{});
-  if (chosen.name == "origins-totem") return is_small ? use(TotemRules<5>{}) : use(TotemRules<7>{});
-  if (chosen.name == "origins-tribe") return is_small ? use(TribeRules<5>{}) : use(TribeRules<7>{});
+auto with_rules(const GameSetup& game, Use&& use) {
+  const bool is_small = game.frame == 5;
+  if (game.name == "kingdomino") return is_small ? use(KingdominoRules<5>{}) : use(KingdominoRules<7>{});
+  if (game.name == "origins-discovery") return is_small ? use(DiscoveryRules<5>{}) : use(DiscoveryRules<7>{});
+  if (game.name == "origins-totem") return is_small ? use(TotemRules<5>{}) : use(TotemRules<7>{});
+  if (game.name == "origins-tribe") return is_small ? use(TribeRules<5>{}) : use(TribeRules<7>{});
   throw std::invalid_argument("unknown rules");
 }
 
@@ -88,17 +54,17 @@ struct Walk {
 }  // namespace
 
 AnyState AnyState::new_game(std::string_view rules, int players) {
-  const Chosen chosen = configure(rules, players);
-  return with_rules(chosen, [&](auto type) {
-    return AnyState(std::string(rules), crownfire::new_game<decltype(type)>(chosen.config));
+  const GameSetup game = configure(rules, players);
+  return with_rules(game, [&](auto type) {
+    return AnyState(std::string(rules), crownfire::new_game<decltype(type)>(game.config));
   });
 }
 
 AnyState AnyState::from_position(std::string_view text) {
   const auto fields = position::split(text, ' ');
-  const Chosen chosen = configure(fields[0], position::number(fields[1]));
-  return with_rules(chosen, [&](auto type) {
-    return AnyState(std::string(fields[0]), position::parse<decltype(type)>(chosen.config, text));
+  const GameSetup game = configure(fields[0], position::number(fields[1]));
+  return with_rules(game, [&](auto type) {
+    return AnyState(std::string(fields[0]), position::parse<decltype(type)>(game.config, text));
   });
 }
 
@@ -200,8 +166,7 @@ std::vector<double> AnyState::values() const {
         if (s.is_over() || s.is_chance()) return values;
         const auto found = std::make_unique<ValuedActions>();
         value_actions(s, *found);
-        std::sort(found->at.begin(), found->at.begin() + found->size,
-                  [](const Valued& a, const Valued& b) { return a.action < b.action; });
+        sort_by_action(*found);
         for (int i = 0; i < found->size; ++i) values.push_back(found->at[static_cast<std::size_t>(i)].value);
         return values;
       },
@@ -231,7 +196,7 @@ void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::
       [&](const auto& start) {
         const auto players = static_cast<std::size_t>(start.config.players);
         std::atomic<std::size_t> next = begin;  // whoever is free takes the next few
-        const auto work = [&] {
+        on_threads(static_cast<std::size_t>(threads), [&](std::size_t) {
           for (std::size_t first; (first = next.fetch_add(kPlayoutsAtOnce)) < end;)
             for (std::size_t i = first; i < std::min(end, first + kPlayoutsAtOnce); ++i) {
               auto state = start;
@@ -239,10 +204,7 @@ void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::
               const Scores found = crownfire::scores(state);
               for (std::size_t seat = 0; seat < players; ++seat) scores[i * players + seat] = found[seat];
             }
-        };
-        std::vector<std::jthread> pool;
-        for (int t = 1; t < threads; ++t) pool.emplace_back(work);
-        work();
+        });
       },
       state_);
 }

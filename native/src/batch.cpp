@@ -1,7 +1,8 @@
 #include "crownfire/batch.hpp"
 
 #include <atomic>
-#include <thread>
+
+#include "crownfire/threads.hpp"
 
 namespace crownfire {
 
@@ -231,15 +232,12 @@ class BatchOf final : public Batch {
   template <class Use>
   void for_games(const Use& use) const {
     std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t first; (first = next.fetch_add(kGamesAtOnce)) < games_.size();)
-        for (std::size_t i = first; i < std::min(games_.size(), first + kGamesAtOnce); ++i) use(i);
-    };
-    std::vector<std::jthread> pool;
     const std::size_t shares = (games_.size() + kGamesAtOnce - 1) / kGamesAtOnce;
     const auto threads = std::min(static_cast<std::size_t>(settings_.threads), shares);
-    for (std::size_t t = 1; t < threads; ++t) pool.emplace_back(work);
-    work();
+    on_threads(std::max(threads, std::size_t{1}), [&](std::size_t) {
+      for (std::size_t first; (first = next.fetch_add(kGamesAtOnce)) < games_.size();)
+        for (std::size_t i = first; i < std::min(games_.size(), first + kGamesAtOnce); ++i) use(i);
+    });
   }
 
   AnyState start_;

@@ -4,6 +4,8 @@
 
 namespace crownfire {
 
+void select_best(Glance* begin, Glance* end, int count) { std::nth_element(begin, begin + count, end); }
+
 namespace {
 
 constexpr int kWays = 8;  // places of a domino that are looked at again with what can be claimed

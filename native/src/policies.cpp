@@ -1,6 +1,28 @@
 #include "crownfire/policies.hpp"
 
+#include <algorithm>
+#include <tuple>
+
+#include "crownfire/values.hpp"
+
 namespace crownfire {
+
+void greedy::sort_trials(Trial* begin, Trial* end) {
+  std::sort(begin, end, [](const Trial& a, const Trial& b) {
+    return std::tuple(-a.points, a.cell) < std::tuple(-b.points, b.cell);
+  });
+}
+
+void sort_by_value(ValuedActions& found) {
+  std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
+    return a.value != b.value ? a.value > b.value : a.action < b.action;
+  });
+}
+
+void sort_by_action(ValuedActions& found) {
+  std::sort(found.at.begin(), found.at.begin() + found.size,
+            [](const Valued& a, const Valued& b) { return a.action < b.action; });
+}
 
 namespace {
 
@@ -33,12 +55,20 @@ void play_out_by(Policy policy, State<Rules>& state, std::uint64_t seed) {
   with_policy(policy, [&](auto type) { play_out<decltype(type)>(state, seed); });
 }
 
-#define CROWNFIRE_COMPILE(Rules)                                   \
-  template int choose_by(Policy, const State<Rules>&, Generator&); \
-  template void play_by(Policy, State<Rules>&, Generator&);        \
+#define CROWNFIRE_COMPILE(Rules)                                    \
+  template void legal_actions(const State<Rules>&, Actions&);       \
+  template bool is_legal(const State<Rules>&, int);                 \
+  template void chance::deal_step(State<Rules>&, std::uint64_t);    \
+  template void RandomPolicy::play(State<Rules>&, Generator&);      \
+  template int greedy::choose(const State<Rules>&);                 \
+  template void value_actions(const State<Rules>&, ValuedActions&); \
+  template int choose_by(Policy, const State<Rules>&, Generator&);  \
+  template void play_by(Policy, State<Rules>&, Generator&);         \
   template void play_out_by(Policy, State<Rules>&, std::uint64_t);
 
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_COMPILE)
 #undef CROWNFIRE_COMPILE
+template greedy::Plan<TribeRules<5>> greedy::best_plan(const State<TribeRules<5>>&, int, int, int);
+template greedy::Plan<TribeRules<7>> greedy::best_plan(const State<TribeRules<7>>&, int, int, int);
 
 }  // namespace crownfire

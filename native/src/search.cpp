@@ -4,6 +4,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "crownfire/threads.hpp"
 #include "crownfire/values.hpp"
 
 namespace crownfire {
@@ -111,6 +112,12 @@ Result count_up(const State<Rules>& state, const SearchSettings& settings) {
     guess_wins(state, *settings.estimate, result);
   reward(settings, players, result);
   return result;
+}
+
+// Sorts moves with their merits; equal ones stay in their order.
+void sort_best_first(std::vector<std::pair<double, int>>& moves) {
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
 }
 
 struct Edge {
@@ -322,9 +329,7 @@ class Tree {
       value_actions_by(*settings_.estimate, state, found);
     else
       value_actions(state, found);
-    std::sort(found.at.begin(), found.at.begin() + found.size, [](const Valued& a, const Valued& b) {
-      return a.value != b.value ? a.value > b.value : a.action < b.action;
-    });
+    sort_by_value(found);
     const auto weight = [&](int i) {
       return std::exp((found.at[i].value - found.at[0].value) / settings_.temperature);
     };
@@ -469,12 +474,11 @@ class SearchOf final : public Search {
       if (limit.deadline) until.deadline = start + (*limit.deadline - start) * round / rounds;
       used += simulate_all(alive, until);
       if (!settings_.halving) break;
-      std::stable_sort(alive.begin(), alive.end(), [&](int a, int b) { return merit(a) > merit(b); });
+      sort_by_merit(alive);
       std::copy(alive.begin(), alive.end(), order_.begin());
       alive.resize((alive.size() + 1) / 2);
     }
-    if (!settings_.halving)
-      std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return merit(a) > merit(b); });
+    if (!settings_.halving) sort_by_merit(order_);
     return used;
   }
 
@@ -530,6 +534,13 @@ class SearchOf final : public Search {
     return (own.reward + settings_.first_sight * at_first_sight) / (own.visits + settings_.first_sight);
   }
 
+  void sort_by_merit(std::vector<int>& moves) const {
+    std::vector<std::pair<double, int>> ranked;
+    for (const int move : moves) ranked.emplace_back(merit(move), move);
+    sort_best_first(ranked);
+    std::transform(ranked.begin(), ranked.end(), moves.begin(), [](const auto& each) { return each.second; });
+  }
+
   void forget_order() {
     order_.resize(static_cast<std::size_t>(trees_[0].size()));
     std::iota(order_.begin(), order_.end(), 0);
@@ -554,11 +565,7 @@ class SearchOf final : public Search {
         }
       }
     };
-    {
-      std::vector<std::jthread> pool;
-      for (std::uint64_t worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
-      work(0);
-    }
+    on_threads(workers, work);
     std::uint64_t sum = 0;
     for (const std::uint64_t n : used) sum += n;
     const std::uint64_t most = *std::max_element(used.begin(), used.end());

@@ -1,4 +1,7 @@
-"""Writes the C++ tables from the CSV files: `generate_tables.py DATA_FOLDER OUTPUT`. Needs only Python."""
+"""Writes the C++ tables from the CSV files: `generate_tables.py DATA_FOLDER OUTPUT_FOLDER`.
+
+Set-ups and options get a header of their own, since only one source needs them.
+"""
 
 import csv
 import sys
@@ -87,27 +90,36 @@ def constants(folder: Path) -> list[str]:
     return found
 
 
-def main() -> None:
-    """Writes the header."""
-    folder, output = Path(sys.argv[1]), Path(sys.argv[2])
-    parts = [
+def header(path: Path, items: list[str]) -> None:
+    """Writes a header unless it is up to date, so that a change of one table recompiles little."""
+    lines = [
         "// Generated from the CSV tables by generate_tables.py; do not edit.",
         "#pragma once",
         '#include "crownfire/pieces.hpp"',
         "namespace crownfire {",
+        *items,
+        "}  // namespace crownfire",
+    ]
+    text = "\n".join(lines) + "\n"
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Writes the headers."""
+    folder, output = Path(sys.argv[1]), Path(sys.argv[2])
+    output.mkdir(parents=True, exist_ok=True)
+    tables = [
         dominoes(folder, "kingdomino", "crowns"),
         dominoes(folder, "origins", "fires"),
         terrains(folder, "kingdomino"),
         terrains(folder, "origins"),
         *resources(folder),
         cavemen(folder),
-        setups(folder),
-        options(folder),
         *constants(folder),
-        "}  // namespace crownfire",
     ]
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    header(output / "tables.hpp", tables)
+    header(output / "setups.hpp", [setups(folder), options(folder)])
 
 
 if __name__ == "__main__":

@@ -14,24 +14,31 @@ The rules, action numbers and position texts are those of `crownfire.rules` and 
     True
 """
 
+from typing import NoReturn
+
 from crownfire import rules
 from crownfire._native import (
     JUDGE_NUMBERS,
     NUM_ACTIONS,
     NUM_WEIGHTS,
-    Batch,
-    Encoding,
     Estimate,
-    Fit,
     Judge,
-    JudgeFit,
     Search,
     SearchedMove,
     State,
-    sample,
-    watch_games,
 )
+from crownfire.errors import MissingExtraError
 from crownfire.notation import format_position, parse_position
+
+try:
+    from crownfire._research import Batch, Encoding, Fit, JudgeFit, sample, watch_games
+except ModuleNotFoundError:  # `make play` builds only what the game needs
+
+    def __getattr__(name: str) -> NoReturn:
+        if name in __all__:
+            raise MissingExtraError(f"{name} is not built yet; build what research needs with: make research")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "JUDGE_NUMBERS",

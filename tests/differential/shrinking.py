@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from crownfire._native import State as NativeState
 from crownfire.game import Game, SeededDealer
+from crownfire.native import State as NativeState
 from crownfire.rules import Ruleset, legal_actions
 from crownfire.rules.actions import PASS
 

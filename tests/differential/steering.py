@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
-from crownfire._native import State as NativeState
 from crownfire.game import Generator, below, derive
+from crownfire.native import State as NativeState
 from crownfire.rules import Phase, State, to_move
 from crownfire.rules.actions import PASS, Fire, Recruit
 from crownfire.rules.canvas import HOME

@@ -4,10 +4,10 @@ from statistics import fmean
 
 import pytest
 
-from crownfire._native import State as NativeState
 from crownfire.bots import GreedyBot, Player
 from crownfire.bots.greedy import place_value, points_when_placed
 from crownfire.game import derive
+from crownfire.native import State as NativeState
 from crownfire.notation import format_position
 from crownfire.rules import Phase, State, apply, legal_actions, score, to_move
 from crownfire.rules.actions import Claim

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from crownfire._native import State as NativeState
 from crownfire.bots import GreedyBot, Player
 from crownfire.game import Game, SeededDealer, derive
+from crownfire.native import State as NativeState
 from crownfire.notation import format_action, format_position, format_record
 from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
 from crownfire.rules.canvas import HOME

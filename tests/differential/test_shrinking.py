@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from crownfire._native import State as NativeState
 from crownfire.game import Game
+from crownfire.native import State as NativeState
 from crownfire.notation import parse_record
 from crownfire.rules.events import Event, FireLanded
 from tests.differential import test_native

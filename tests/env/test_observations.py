@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crownfire._native import Encoding
-from crownfire._native import State as NativeState
 from crownfire.env import Layout
 from crownfire.env.payoff import payoffs
 from crownfire.game import Game
-from crownfire.native import to_native
+from crownfire.native import Encoding, to_native
+from crownfire.native import State as NativeState
 from crownfire.notation import parse_position
 from crownfire.rules import SetupError, legal_actions, scores, to_move, to_play
 from crownfire.rules.actions import Give

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from crownfire._native import NUM_WEIGHTS, Estimate, Fit, State
 from crownfire.arena.cluster import connected
 from crownfire.cli.app import app
 from crownfire.fit import Plan, Progress, fit
+from crownfire.native import NUM_WEIGHTS, Estimate, Fit, State
 from crownfire.rules import SetupError
 from tests.interrupts import interrupt
 

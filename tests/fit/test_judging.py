@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from crownfire._native import JudgeFit, State, watch_games
 from crownfire.arena.cluster import connected
 from crownfire.bots.estimates import load
 from crownfire.cli.app import app
 from crownfire.fit import JudgePlan, Progress, fit_judge
+from crownfire.native import JudgeFit, State, watch_games
 from crownfire.rules import SetupError
 
 TINY = JudgePlan("kingdomino-2", rounds=3, games=20, shards=3, depth=1, seed=4)

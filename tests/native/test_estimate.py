@@ -6,9 +6,9 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from crownfire._native import NUM_WEIGHTS, Estimate, Search, State
 from crownfire.bots import SearchBot
 from crownfire.bots.estimates import all_setups, load, setup_of, tables_of
+from crownfire.native import NUM_WEIGHTS, Estimate, Search, State
 from crownfire.notation import parse_position
 from crownfire.rules import SetupError, ruleset
 from tests.games import ALL

@@ -10,12 +10,12 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from crownfire._native import JUDGE_NUMBERS, Judge, JudgeFit, Search, State
 from crownfire.bots import Limit, SearchBot, explain
 from crownfire.bots.estimates import digest, load, tables_of
 from crownfire.bots.judges import load_judge
 from crownfire.fit import JudgePlan
 from crownfire.game import derive
+from crownfire.native import JUDGE_NUMBERS, Judge, JudgeFit, Search, State
 from crownfire.notation import parse_position
 from crownfire.rules import SetupError
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from crownfire._native import State as NativeState
 from crownfire.bots import Budget, Limit, SearchBot, baselines
 from crownfire.bots.search import share_of
 from crownfire.game import derive
+from crownfire.native import State as NativeState
 from crownfire.native import to_native
 from crownfire.rules import Phase, State, apply, is_over, legal_actions, score, to_play
 from tests.games import ALL, new_game, steps

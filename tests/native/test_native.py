@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import crownfire
-from crownfire import _native, native
+from crownfire import _native, _research, native
 from crownfire.bots import GreedyBot, Player
 from crownfire.errors import CrownfireError
 from crownfire.game import Game, SeededDealer, below, derive
@@ -25,7 +26,7 @@ from tests.interrupts import interrupt
 from tests.perft.tables import OPENINGS, POSITIONS, SEED
 from tests.property.strategies import games, seeds
 
-STUB = Path(crownfire.__file__).with_name("_native.pyi")
+MODULES = (_native, _research)
 
 
 def test_the_numbering_is_the_same() -> None:
@@ -33,9 +34,18 @@ def test_the_numbering_is_the_same() -> None:
 
 
 def test_the_public_module_has_all_of_the_compiled_one() -> None:
-    names = [name for name in dir(_native) if not name.startswith("_")]
-    assert sorted(native.__all__) == sorted([*names, "from_native", "to_native"])
-    assert all(getattr(native, name) is getattr(_native, name) for name in names)
+    compiled = {
+        name: getattr(module, name) for module in MODULES for name in dir(module) if not name.startswith("_")
+    }
+    assert sorted(native.__all__) == sorted([*compiled, "from_native", "to_native"])
+    assert all(getattr(native, name) is item for name, item in compiled.items())
+
+
+def test_without_the_research_module_there_is_a_sentence() -> None:
+    code = "import sys; sys.modules['crownfire._research'] = None; from crownfire.native import State, Batch"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    error = "crownfire.errors.MissingExtraError: Batch is not built yet; build what research needs with: "
+    assert done.stderr.splitlines()[-1] == f"{error}make research"
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
@@ -47,16 +57,18 @@ def test_states_convert_both_ways_at_any_moment(rules: str, players: int) -> Non
         assert from_native(found) == state
 
 
-def test_the_stub_is_current(tmp_path: Path) -> None:
-    fresh = tmp_path / "_native.pyi"
+@pytest.mark.parametrize("module", MODULES)
+def test_the_stub_is_current(module: ModuleType, tmp_path: Path) -> None:
+    stub = Path(crownfire.__file__).with_name(f"{module.__name__.split('.')[-1]}.pyi")
+    fresh = tmp_path / stub.name
     subprocess.run(
-        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "crownfire._native", "-o", str(fresh)],
+        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", module.__name__, "-o", str(fresh)],
         check=True,
     )
     subprocess.run(
         [sys.executable, "-m", "ruff", "format", "-q", "--line-length", "110", str(fresh)], check=True
     )
-    assert fresh.read_text(encoding="utf-8") == STUB.read_text(encoding="utf-8"), "run: make stubs"
+    assert fresh.read_text(encoding="utf-8") == stub.read_text(encoding="utf-8"), "run: make stubs"
 
 
 def _lines(path: Path) -> list[str]:
@@ -257,7 +269,7 @@ def test_integers_of_numpy_are_actions_too() -> None:
 @pytest.mark.parametrize("work", ["state.perft(1, 30)", "state.playouts(10**8, 'greedy', threads=2)"])
 def test_an_interrupt_stops_long_work(work: str, tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    start = "from pathlib import Path; from crownfire._native import State"
+    start = "from pathlib import Path; from crownfire.native import State"
     command = [
         sys.executable,
         "-c",

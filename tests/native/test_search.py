@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from crownfire._native import Search, State
 from crownfire.bots import Limit, SearchBot, baselines, explain
 from crownfire.bots.search import share_of
 from crownfire.game import Game, SeededDealer, derive
+from crownfire.native import Search, State
 from crownfire.notation import parse_action
 from crownfire.rules import IllegalMoveError, Phase, SetupError, legal_actions
 from tests.games import ALL, new_game, random_game, steps

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from crownfire._native import State as NativeState
 from crownfire.game import below, derive
+from crownfire.native import State as NativeState
 from tests.games import PLAIN
 
 pyspiel = pytest.importorskip("pyspiel")

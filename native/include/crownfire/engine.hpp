@@ -381,4 +381,12 @@ void deal(State<Rules>& state, std::uint64_t seed) {
 
 }  // namespace chance
 
+// Compiled once for every ruleset, in policies.cpp.
+#define CROWNFIRE_EXTERN(Rules)                                      \
+  extern template void legal_actions(const State<Rules>&, Actions&); \
+  extern template bool is_legal(const State<Rules>&, int);           \
+  extern template void chance::deal_step(State<Rules>&, std::uint64_t);
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
+#undef CROWNFIRE_EXTERN
+
 }  // namespace crownfire

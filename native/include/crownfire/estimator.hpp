@@ -93,6 +93,20 @@ int dominoes_left(const State<Rules>& state, int seat) {
   return left;
 }
 
+// A place at first sight.
+struct Glance {
+  float value;
+  int cell;
+  Direction direction;
+  bool operator<(const Glance& other) const {  // better first
+    return value != other.value ? value > other.value
+                                : std::tuple(cell, direction) < std::tuple(other.cell, other.direction);
+  }
+};
+
+// Moves the best of these to the front, in any order.
+void select_best(Glance* begin, Glance* end, int count);
+
 // Sees the territories of one seat.
 template <class Rules>
 class Estimator {
@@ -224,7 +238,7 @@ class Estimator {
     std::array<Glance, kAllPlaces> glances;
     int size = glance(ground, domino, left, glances);
     if (left > 0 && size > most) {  // the last domino is laid in the very best way
-      std::nth_element(glances.begin(), glances.begin() + most, glances.begin() + size);
+      select_best(glances.data(), glances.data() + size, most);
       size = most;
     }
     for (int i = 0; i < size; ++i) {
@@ -310,17 +324,6 @@ class Estimator {
   static constexpr int kScoring = Rules::kOrigins ? kVolcano : kTerrains;  // O10
 
   static constexpr float kFire = 6;  // points that a crater's fire brings, at a glance
-
-  // A place at first sight.
-  struct Glance {
-    float value;
-    int cell;
-    Direction direction;
-    bool operator<(const Glance& other) const {  // better first
-      return value != other.value ? value > other.value
-                                  : std::tuple(cell, direction) < std::tuple(other.cell, other.direction);
-    }
-  };
 
   // Those that a domino can cover.
   static Mask open_cells(const Territory<Rules>& territory) {

@@ -81,6 +81,14 @@ int choose_claim(const State<Rules>& state) {
   return chosen;
 }
 
+// Where a recruit may settle, and the points it then earns.
+struct Trial {
+  int points, cell;
+};
+
+// Sorts them, most points first.
+void sort_trials(Trial* begin, Trial* end);
+
 // How a recruit would settle and be paid.
 template <class Rules>
 struct Plan {
@@ -95,9 +103,6 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
   using Mask = typename Board::Mask;
   const Territory<Rules>& territory = state.own();
   const int before = tribe::points(territory);
-  struct Trial {
-    int points, cell;
-  };
   std::array<Trial, Board::kCells> trials;
   int size = 0;
   Mask payable;
@@ -112,9 +117,7 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
     settled.settlers.add(cell, kind);
     trials[size++] = {tribe::points(settled), cell};
   }
-  std::sort(trials.begin(), trials.begin() + size, [](const Trial& a, const Trial& b) {
-    return std::tuple(-a.points, a.cell) < std::tuple(-b.points, b.cell);
-  });
+  sort_trials(trials.data(), trials.data() + size);
   Plan<Rules> best{-before - 1, -1, {}};
   for (int i = 0; i < size && trials[i].points - before > best.gain; ++i) {
     const int cell = trials[i].cell;
@@ -237,5 +240,12 @@ int choose(const State<Rules>& state) {
   }
   return -1;
 }
+
+// Compiled once for every ruleset, in policies.cpp.
+#define CROWNFIRE_EXTERN(Rules) extern template int choose(const State<Rules>&);
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
+#undef CROWNFIRE_EXTERN
+extern template Plan<TribeRules<5>> best_plan(const State<TribeRules<5>>&, int, int, int);
+extern template Plan<TribeRules<7>> best_plan(const State<TribeRules<7>>&, int, int, int);
 
 }  // namespace crownfire::greedy

@@ -185,4 +185,9 @@ inline std::uint64_t playout_seed(std::uint64_t seed, std::uint64_t index) {
   return Generator::derive(seed, {4, index}).next();
 }
 
+// Compiled once for every ruleset, in policies.cpp.
+#define CROWNFIRE_EXTERN(Rules) extern template void RandomPolicy::play(State<Rules>&, Generator&);
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
+#undef CROWNFIRE_EXTERN
+
 }  // namespace crownfire

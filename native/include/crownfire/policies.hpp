@@ -18,7 +18,7 @@ inline constexpr std::array<NamedPolicy, 5> kPolicies{{{"random", Policy::kRando
                                                        {"gprd", Policy::kGreedyPlacement},
                                                        {"fg", Policy::kFullGreedy}}};
 
-// Compiled once for every ruleset, in policies.cpp.
+// What follows is compiled once for every ruleset, in policies.cpp.
 template <class Rules>
 int choose_by(Policy policy, const State<Rules>& state, Generator& rng);
 template <class Rules>

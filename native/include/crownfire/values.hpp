@@ -21,6 +21,11 @@ struct ValuedActions {
   }
 };
 
+// Sorts the actions, best first.
+void sort_by_value(ValuedActions& found);
+// Sorts the actions by their numbers.
+void sort_by_action(ValuedActions& found);
+
 namespace values {
 
 // What a symbol still to come may bring, a square that can't be covered any more, a side that matches.
@@ -93,5 +98,10 @@ void value_actions(const State<Rules>& state, ValuedActions& found) {
     found.add(actions.at[i], points(after, seat));
   }
 }
+
+// Compiled once for every ruleset, in policies.cpp.
+#define CROWNFIRE_EXTERN(Rules) extern template void value_actions(const State<Rules>&, ValuedActions&);
+CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
+#undef CROWNFIRE_EXTERN
 
 }  // namespace crownfire

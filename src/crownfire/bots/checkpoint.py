@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from crownfire._native import Encoding
-from crownfire._native import State as NativeState
 from crownfire.bots.network import Network
 from crownfire.files import replacing
+from crownfire.native import Encoding
+from crownfire.native import State as NativeState
 from crownfire.rules import SetupError, ruleset
 
 _FORMAT = 1  # another one can't be read

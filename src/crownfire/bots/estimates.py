@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from crownfire._native import Estimate
 from crownfire.bots.budget import Budget
 from crownfire.data import Option
 from crownfire.files import replacing
-from crownfire.native import to_native
+from crownfire.native import Estimate, to_native
 from crownfire.rules import RULESETS, Ruleset, SetupError, State, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, setups_of
 

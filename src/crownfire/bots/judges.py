@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from crownfire._native import Judge
 from crownfire.files import replacing
+from crownfire.native import Judge
 
 _FOLDER = resources.files("crownfire.data") / "judges"
 

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import relu
 
-from crownfire._native import Encoding
 from crownfire.data.tables import DOMINOES_PER_BOX
+from crownfire.native import Encoding
 from crownfire.rules.actions import DISCARD, FIRST_CLAIM, FIRST_FIRE, FIRST_GIVE
 from crownfire.rules.canvas import CELLS, SIZE, file_of, rank_of
 

@@ -3,9 +3,8 @@
 import numpy as np
 import torch
 
-from crownfire._native import Encoding
 from crownfire.bots.network import Network
-from crownfire.native import to_native
+from crownfire.native import Encoding, to_native
 from crownfire.rules import State
 from crownfire.rules.state import mover
 

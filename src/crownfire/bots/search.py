@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from crownfire._native import Search
-from crownfire._native import State as NativeState
 from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.estimates import load, setup_of
 from crownfire.bots.judges import load_judge
-from crownfire.native import to_native
+from crownfire.native import Search, to_native
+from crownfire.native import State as NativeState
 from crownfire.notation import format_position
 from crownfire.rules import Phase, SetupError, State
 from crownfire.rules.state import mover

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from crownfire._native import State as NativeState
 from crownfire.cli.output import console, print_json
 from crownfire.game import SeededDealer, below, derive
+from crownfire.native import State as NativeState
 from crownfire.rules import (
     RULESETS,
     Ruleset,

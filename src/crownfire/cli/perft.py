@@ -2,9 +2,9 @@
 
 from rich.table import Table
 
-from crownfire._native import State as NativeState
 from crownfire.cli.output import console, print_json
 from crownfire.game import SeededDealer, divide, perft
+from crownfire.native import State as NativeState
 from crownfire.notation import format_action
 from crownfire.rules import Ruleset, SetupError, new_game, ruleset
 

@@ -8,12 +8,12 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import parquet
 
-from crownfire._native import State as NativeState
 from crownfire.dataset import files
 from crownfire.dataset.columns import TABLES
 from crownfire.dataset.folder import ABOUT
 from crownfire.dataset.rows import decisions_of
 from crownfire.game import Game, replay
+from crownfire.native import State as NativeState
 from crownfire.notation import parse_position, parse_record
 from crownfire.rules import SetupError, State
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from crownfire import __version__
-from crownfire._native import State as NativeState
 from crownfire.arena import Contest, GameResult
+from crownfire.native import State as NativeState
 from crownfire.notation import ChanceLine, Record, format_move, parse_record
 from crownfire.rules import to_action
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from crownfire._native import State as NativeState
 from crownfire.env.drawing import draw_picture, draw_text
 from crownfire.env.layout import Layout, Observation
 from crownfire.env.payoff import check_reward, payoffs
 from crownfire.env.seeds import check_seed, episode_seed, fresh_seed
+from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
 NAME = "crownfire_v0"

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crownfire._native import Batch as NativeBatch
-from crownfire._native import State as NativeState
 from crownfire.env.layout import Layout
 from crownfire.env.seeds import SEEDS, check_seed
+from crownfire.native import Batch as NativeBatch
+from crownfire.native import State as NativeState
 
 
 class Arrays(NamedTuple):

@@ -6,8 +6,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from crownfire._native import State as NativeState
 from crownfire.data import Half
+from crownfire.native import State as NativeState
 from crownfire.notation import format_territory, parse_position
 from crownfire.rules import State, scores, to_play
 from crownfire.rules.canvas import SIZE, file_of, rank_of

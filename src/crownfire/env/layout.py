@@ -10,8 +10,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from crownfire._native import Encoding
-from crownfire._native import State as NativeState
+from crownfire.native import Encoding
+from crownfire.native import State as NativeState
 from crownfire.rules import SetupError, ruleset
 
 Observation = dict[str, Any]  # arrays: observation and action_mask

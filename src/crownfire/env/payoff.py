@@ -1,6 +1,6 @@
 """What a finished game is worth to each seat."""
 
-from crownfire._native import State as NativeState
+from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
 REWARDS = ("win", "score", "margin")

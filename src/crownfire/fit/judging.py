@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from crownfire import __version__
-from crownfire._native import JudgeFit, watch_games
-from crownfire._native import State as NativeState
 from crownfire.bots.estimates import digest, load, tables_of
 from crownfire.bots.judges import FittedJudge
 from crownfire.fit import kept
 from crownfire.fit.run import Progress
 from crownfire.fit.shards import each_shard
 from crownfire.game import derive
+from crownfire.native import JudgeFit, watch_games
+from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
 _GAMES = 10_002  # key of the stream of deals

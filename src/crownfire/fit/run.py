@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from crownfire import __version__
-from crownfire._native import NUM_WEIGHTS, Fit
-from crownfire._native import State as NativeState
 from crownfire.bots.estimates import Fitted, tables_of
 from crownfire.fit import kept
 from crownfire.fit.shards import each_shard
 from crownfire.game import derive
+from crownfire.native import NUM_WEIGHTS, Fit
+from crownfire.native import State as NativeState
 
 _GAMES = 10_001  # key of the stream of deals
 _STAGES = 8  # of a game

@@ -5,9 +5,9 @@ from typing import Any
 
 import pyspiel
 
-from crownfire._native import State as NativeState
 from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.errors import CrownfireError
+from crownfire.native import State as NativeState
 from crownfire.notation import format_action
 from crownfire.rules import NUM_ACTIONS, SetupError, ruleset
 from crownfire.rules.actions import MAX_SEATS

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from crownfire._native import Encoding
 from crownfire.data.tables import DOMINOES_PER_BOX
+from crownfire.native import Encoding
 from crownfire.spiel.tree import Node
 
 _DRAWN = (4, DOMINOES_PER_BOX)  # no chance step draws more than 4 items

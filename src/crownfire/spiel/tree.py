@@ -9,10 +9,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crownfire._native import State as NativeState
 from crownfire.data import tables
 from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.errors import CrownfireError
+from crownfire.native import State as NativeState
 from crownfire.rules import ruleset
 from crownfire.rules.actions import CAVEMAN_CODES
 from crownfire.rules.state import Phase
