@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { installable } from './scripts/installable.ts';
 
 export default defineConfig({
@@ -16,6 +16,4 @@ export default defineConfig({
     },
   },
   server: { fs: { allow: ['..'] /* the rules read the engine's tables */ }, proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
-  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
 });

