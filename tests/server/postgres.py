@@ -2,19 +2,23 @@
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
 import asyncpg
 
+from crownfire.server.store import Store
 from tests.server.running import free_port
 
+_TEMPLATE = "crownfire_template"
 _USER = "postgres"  # who runs it if we are root, which PostgreSQL refuses
 
 
@@ -30,30 +34,40 @@ def _binaries() -> Path:
 class Cluster:
     """A PostgreSQL server with databases for tests."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="crownfire-postgres-"))
-        self._data = self._folder / "data"
-        self.port = free_port()
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder = folder
+        self.port = port
+        self._data = folder / "data"
         self._databases = 0
+
+    @classmethod
+    def create(cls) -> "Cluster":
+        """Starts a new one, with a database that has the schema of a server."""
+        cluster = cls(Path(tempfile.mkdtemp(prefix="crownfire-postgres-")), free_port())
         if os.geteuid() == 0:
-            shutil.chown(self._folder, _USER)
-        self._run("initdb", "-D", str(self._data), "-U", _USER, "-A", "trust", "-E", "UTF8")
+            shutil.chown(cluster.folder, _USER)
+        cluster._run(
+            "initdb", "-D", str(cluster._data), "-U", _USER, "-A", "trust", "-E", "UTF8", "--no-sync"
+        )
+        cluster.start()
+        asyncio.run(cluster._create_template())
+        return cluster
 
     def __enter__(self) -> "Cluster":
-        self.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self) -> None:
         """Starts it and waits until it answers."""
-        options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1"
+        # Processes are killed here, machines are not, so nothing has to be written through to the disk.
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
         self._run(
-            "pg_ctl", "-D", str(self._data), "-o", options, "-l", str(self._folder / "log"), "-w", "start"
+            "pg_ctl", "-D", str(self._data), "-o", options, "-l", str(self.folder / "log"), "-w", "start"
         )
 
     def stop(self, how: str = "fast") -> None:
@@ -79,18 +93,27 @@ class Cluster:
             time.sleep(0.02)
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Returns the address of a database without tables of games."""
         self._databases += 1
-        name = f"crownfire_{self._databases}"
-        asyncio.run(self._create(name))
+        name = f"crownfire_{os.getpid()}_{self._databases}"
+        asyncio.run(self._execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}"))
+        return self._address(name)
+
+    def _address(self, name: str) -> str:
         return f"postgresql+asyncpg://{_USER}@127.0.0.1:{self.port}/{name}"
 
-    async def _create(self, name: str) -> None:
+    async def _create_template(self) -> None:
+        await self._execute(f"CREATE DATABASE {_TEMPLATE}")
+        store = Store(self._address(_TEMPLATE))
+        await store.open()
+        await store.close()
+
+    async def _execute(self, statement: str) -> None:
         connection = await asyncpg.connect(
             host="127.0.0.1", port=self.port, user=_USER, database="postgres", ssl=False
         )
         try:
-            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.execute(statement)
         finally:
             await connection.close()
 
@@ -99,3 +122,35 @@ class Cluster:
         if os.geteuid() == 0:
             command = ["runuser", "-u", _USER, "--", *command]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+@contextlib.contextmanager
+def shared_cluster(folder: Path) -> Iterator[Cluster]:
+    """A cluster for all processes that name the same folder: the first starts it, the last stops it."""
+    note, users = folder / "cluster", folder / "users"
+    with _locked(folder):
+        if note.exists():
+            path, port = note.read_text(encoding="utf-8").split()
+            cluster = Cluster(Path(path), int(port))
+        else:
+            cluster = Cluster.create()
+            note.write_text(f"{cluster.folder} {cluster.port}", encoding="utf-8")
+        with users.open("a", encoding="utf-8") as file:
+            file.write("+")
+    try:
+        yield cluster
+    finally:
+        with _locked(folder):
+            left = users.read_text(encoding="utf-8")[1:]
+            users.write_text(left, encoding="utf-8")
+            if not left:
+                note.unlink()
+                cluster.__exit__(None, None, None)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

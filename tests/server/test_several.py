@@ -300,7 +300,7 @@ def _early_timeouts(client: Client) -> list[int]:
 
 
 def test_postgresql_killed_under_load_loses_nothing(games: int) -> None:
-    with Cluster() as own:
+    with Cluster.create() as own:
         url = own.new_database()
         with Site(url, 2) as site:
             tables = [_sit(site, "origins-tribe", "oob") for _ in range(3 * games)]
