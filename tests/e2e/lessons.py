@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.playing import wait_until
+
 MOST_STEPS = 60
 
 # What the guide wants now, and a mark that changes with every step.
@@ -47,7 +49,7 @@ class Learner:
 
     def look(self) -> dict[str, str]:
         """Waits until the guide wants something, and says what."""
-        seen: dict[str, str] = self.page.wait_for_function(WANTED, arg=self._mark).json_value()
+        seen: dict[str, str] = wait_until(self.page, WANTED, self._mark).json_value()
         if self.steps[-1:] != [seen["step"]]:
             self.steps.append(seen["step"])
         return seen

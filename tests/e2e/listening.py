@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
-from tests.e2e.playing import LONGEST_WAIT_MS
+from tests.e2e.playing import wait_until
 
 MOST_STEPS = 400
 
@@ -132,7 +132,7 @@ class Listener:
             f"new RegExp({json.dumps(PROMPT.pattern)}).test(text) || text === {json.dumps(OVER)})"
         )
         try:
-            self.page.wait_for_function(wanted, arg=self._heard, timeout=LONGEST_WAIT_MS)
+            wait_until(self.page, wanted, self._heard)
         except TooLateError as error:
             raise AssertionError(f"nothing is asked: {self.heard()[-6:]}, focus {self.focus()}") from error
         heard = self.heard()
@@ -144,7 +144,7 @@ class Listener:
         """Waits until something is said by a kind of region."""
         said = "([by, how]) => window.heard.some(([role, text]) => role === by && new RegExp(how).test(text))"
         try:
-            self.page.wait_for_function(said, arg=[region, pattern], timeout=LONGEST_WAIT_MS)
+            wait_until(self.page, said, [region, pattern])
         except TooLateError as error:
             raise AssertionError(f"{pattern} is not said: {self.heard()[-6:]}") from error
 
@@ -152,7 +152,7 @@ class Listener:
         """The focus is somewhere, or comes there in a moment: never lost."""
         is_there = f"(role) => {{ const [now] = ({FOCUS})(); return role ? now === role : now !== 'body'; }}"
         try:
-            self.page.wait_for_function(is_there, arg=role, timeout=LONGEST_WAIT_MS)
+            wait_until(self.page, is_there, role)
         except TooLateError as error:
             raise AssertionError(f"the focus is at {self.focus()} after {self.heard()[-3:]}") from error
 

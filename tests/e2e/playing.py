@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import JSHandle, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
+POLLING_MS = 50  # looking at a page in every frame is most of its work
 LONGEST_WAIT_MS = 60_000  # for another player's turn, or the count at the end
 MOST_STEPS = 600  # no game has as many decisions of one person
 
@@ -33,6 +34,11 @@ LOOK = """() => {
 }"""
 CHANGED = f"(mark) => {{ const now = ({LOOK})(); return now.asked && now.mark !== mark; }}"
 MOVED = f"(mark) => ({LOOK})().mark !== mark"
+
+
+def wait_until(page: Page, holds: str, arg: Any) -> JSHandle:
+    """Waits until a function of the page returns something true for an argument, and returns it."""
+    return page.wait_for_function(holds, arg=arg, polling=POLLING_MS, timeout=LONGEST_WAIT_MS)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class Player:
     def wait(self, mark: str = "") -> Look:
         """Waits until the page asks for something else than at a mark, or the game is over."""
         try:
-            self.page.wait_for_function(CHANGED, arg=mark, timeout=LONGEST_WAIT_MS)
+            wait_until(self.page, CHANGED, mark)
         except TooLateError as error:
             raise AssertionError(
                 f"nothing is asked of the player after {self.steps[-3:]}: {self.look()}\n{self.log()[:5]}"
@@ -114,7 +120,7 @@ class Player:
                 raise AssertionError(f"it is not my turn: {seen}")
         self.steps.append(seen.asked)
         try:
-            self.page.wait_for_function(MOVED, arg=seen.mark)
+            wait_until(self.page, MOVED, seen.mark)
         except TooLateError as error:
             notes = self.page.get_by_role("alert").all_inner_texts()
             raise AssertionError(f"nothing came of {self.steps[-4:]} at {seen}: {notes}") from error

@@ -140,7 +140,8 @@ def test_undo_by_keys_while_the_guide_talks(visitors: Visitors) -> None:
 
 def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     """Its table can be played at; with the guide back, one has gone another way."""
-    page = visitors.come("/learn")
+    no_worker = "delete Navigator.prototype.serviceWorker"  # it may have kept the guide already
+    page = visitors.come("/learn", script=no_worker)
     visitors.expect_complaints(page)
     page.route("**/assets/Guide-*.js", lambda route: route.abort())
     page.get_by_role("button", name="Begin with Kingdomino").click()
