@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     chosen = parser.parse_args()
     rows = []
-    with Cluster() as cluster, Progress(console=Console(stderr=True), transient=True) as progress:
+    with Cluster.create() as cluster, Progress(console=Console(stderr=True), transient=True) as progress:
         for processes in chosen.processes:
             rows += measure(chosen, processes, cluster, progress)
     show(rows, chosen)
