@@ -9,7 +9,7 @@ import base64
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Literal
 
 from crownfire.game import Dealer, Game, Match, ScriptedDealer, SecretDealer
@@ -373,10 +373,9 @@ class Table:
                 self.stand_in(question.asked.absent)
 
     def _until_away_ms(self, seat: int) -> float:
-        """Returns how long until somebody counts as away; positive while they are connected."""
+        """Returns how long until somebody counts as away; infinite while they are connected."""
         player = self.seats[seat]
-        since_ms = self.now_ms if player.is_connected else player.away_since_ms
-        return max(1.0 if player.is_connected else 0.0, since_ms + 1000 * self._away_s - self.now_ms)
+        return inf if player.is_connected else player.away_since_ms + 1000 * self._away_s - self.now_ms
 
     def stand_in(self, seat: int) -> None:
         """A bot plays for a seat until its owner is back."""
