@@ -1,4 +1,4 @@
-// Arrays of numbers between NumPy and the core, and the judges made of them.
+// Conversions between NumPy arrays and the core, and judges built from arrays.
 #pragma once
 
 #include <nanobind/ndarray.h>
@@ -25,7 +25,7 @@ inline NewFloats to_array(std::vector<float> numbers) {
 }
 
 inline crownfire::Judge to_judge(const Floats& numbers, const Floats& spread) {
-  if (spread.size() == 0) refuse("'spread' must have an item for each stage");
+  if (spread.size() == 0) refuse("'spread' must have one item per stage");
   crownfire::Judge judge;
   judge.spread = to_vector(spread, "spread", spread.size());
   judge.numbers = to_vector(numbers, "numbers", spread.size() * crownfire::kJudgeNumbers);

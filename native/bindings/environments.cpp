@@ -1,4 +1,4 @@
-// Observations, masks and batches of games. Arrays are checked here, so that nothing wrong reaches the core.
+// Observations, masks and batches of games. Arrays are checked here, so the core receives only valid ones.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMaxGames = 1'000'000;
 
 template <class T>
-struct Type;  // of the items of an array: its name, and the letters the buffer protocol has for it
+struct Type;  // the dtype of an array: its NumPy name and its letters in the buffer protocol
 template <>
 struct Type<std::uint8_t> {
   static constexpr std::string_view kName = "uint8", kLetters = "B";
@@ -63,11 +63,11 @@ std::string shape_text(const Py_ssize_t* sides, std::size_t count) {
   return "(" + text + (count == 1 ? ",)" : ")");
 }
 
-// An array of the caller, held while it is used; null where the caller gave None.
+// An array of the caller, held during a call; null if the caller passed None.
 template <class T>
 class View {
  public:
-  // −1 in a shape stands for any length.
+  // In a shape, −1 accepts any length.
   View(nb::handle array, const char* name, std::vector<Py_ssize_t> shape, bool is_written) {
     if (array.is_none()) return;
     const std::string wanted = "the array '" + std::string(name) + "' must ";
@@ -90,7 +90,7 @@ class View {
       if (!fits)
         refuse(wanted + "have the shape " + shape_text(shape.data(), shape.size()) + ", not " +
                shape_text(buffer_.shape, dimensions));
-      if (!PyBuffer_IsContiguous(&buffer_, 'C')) refuse(wanted + "be contiguous, row after row");
+      if (!PyBuffer_IsContiguous(&buffer_, 'C')) refuse(wanted + "be C-contiguous");
       if (is_written && buffer_.readonly) refuse(wanted + "be writable");
     } catch (...) {
       PyBuffer_Release(&buffer_);
@@ -111,11 +111,11 @@ class View {
   bool is_held_ = false;
 };
 
-// The compact numbering and the blocks of observations of some rules.
+// The compact action numbers and the observation blocks of a ruleset and number of players.
 struct Encoding {
   Numbering numbering;
   std::vector<crownfire::encoding::Block> blocks;
-  const char* rules = nullptr;  // tells one kind of states from another
+  const char* rules = nullptr;  // identifies the ruleset type
   int players = 0;
   int size = 0;
 };
@@ -154,15 +154,15 @@ std::vector<std::vector<int>> actions_of(const Encoding& encoding) {
   return tables;
 }
 
-void check_kin(const Encoding& encoding, const AnyState& state) {
+void check_same_rules(const Encoding& encoding, const AnyState& state) {
   const char* rules =
       state.visit([]<class Rules>(const crownfire::State<Rules>&) { return &kRulesTag<Rules>; });
   if (rules != encoding.rules || state.players() != encoding.players)
-    refuse("this position has other rules or another number of players than the encoding");
+    refuse("the position and the encoding must have the same rules and number of players");
 }
 
 void write_observation(const Encoding& encoding, const AnyState& state, int seat, nb::handle out) {
-  check_kin(encoding, state);
+  check_same_rules(encoding, state);
   if (seat < 0 || seat >= state.players())
     refuse("seats are numbered from 0 to " + std::to_string(state.players() - 1));
   const View<std::uint8_t> view(out, "out", {encoding.size}, true);
@@ -173,7 +173,7 @@ void write_observation(const Encoding& encoding, const AnyState& state, int seat
 }
 
 void write_mask(const Encoding& encoding, const AnyState& state, nb::handle out) {
-  check_kin(encoding, state);
+  check_same_rules(encoding, state);
   const View<std::int8_t> view(out, "out", {encoding.numbering.size()}, true);
   if (!view.data()) refuse("the array 'out' must be a NumPy array");
   state.visit([&](const auto& s) { crownfire::write_mask(s, encoding.numbering, view.data()); });
@@ -188,7 +188,7 @@ void sample(nb::handle masks, nb::handle actions, std::uint64_t seed) {
   crownfire::sample_rows(rows.data(), rows.side(0), rows.side(1), seed, out.data());
 }
 
-// A batch that only one thread of Python uses at a time.
+// A batch that refuses to be used by two Python threads at once.
 class BoundBatch {
  public:
   explicit BoundBatch(std::unique_ptr<Batch> batch)
@@ -200,7 +200,7 @@ class BoundBatch {
     const View<std::uint64_t> seed_view(seeds, "seeds", {games()}, false);
     const View<bool> marked_view(marked, "games", {games()}, false);
     if (!is_started_ && (!seed_view.data() || marked_view.data()))
-      refuse("the first reset needs the seeds of all games");
+      refuse("the first reset must start all games with seeds");
     const Outputs outputs(*batch_, observations, masks, seats, nb::none(), nb::none(), nb::none());
     is_started_ = true;
     nb::gil_scoped_release release;
@@ -218,7 +218,8 @@ class BoundBatch {
     BatchFault fault;
     {
       nb::gil_scoped_release release;
-      std::copy_n(chosen.data(), actions_.size(), actions_.begin());  // what is checked is what is played
+      // The caller can't change a copy after the check.
+      std::copy_n(chosen.data(), actions_.size(), actions_.begin());
       fault = batch_->find_fault(actions_.data());
       if (fault.kind == BatchFault::kNone) return batch_->step(actions_.data(), outputs.arrays());
     }
@@ -227,7 +228,7 @@ class BoundBatch {
 
   void observe(nb::handle observations, nb::handle masks, nb::handle seats) {
     const Use use(*this);
-    if (!is_started_) refuse("reset the batch before looking at it");
+    if (!is_started_) refuse("reset the batch before the first observation");
     const Outputs outputs(*batch_, observations, masks, seats, nb::none(), nb::none(), nb::none());
     nb::gil_scoped_release release;
     batch_->observe(outputs.arrays());
@@ -316,7 +317,7 @@ class BoundBatch {
       error.value().attr("add_note")("in " + game + " of the batch");
       throw;
     }
-    throw std::runtime_error("the engines disagree about " + state.to_position());
+    throw std::runtime_error("the native core and the Python rules disagree about " + state.to_position());
   }
 
   std::unique_ptr<Batch> batch_;
@@ -325,38 +326,28 @@ class BoundBatch {
   bool is_started_ = false;
 };
 
-template <class T>
-T named(std::string_view what, std::string_view name,
-        std::initializer_list<std::pair<std::string_view, T>> known) {
-  std::string names;
-  for (const auto& [known_name, value] : known) {
-    if (known_name == name) return value;
-    names += (names.empty() ? "" : ", ") + std::string(known_name);
-  }
-  refuse("there is no " + std::string(what) + " '" + std::string(name) + "'; there are " + names);
-}
-
 std::unique_ptr<BoundBatch> new_batch(const AnyState& start, Py_ssize_t games, std::string_view reward,
                                       std::string_view autoreset, const std::vector<std::string>& opponents,
                                       std::string_view illegal, int threads) {
   BatchSettings settings;
-  if (start.phase() != "order") refuse("a batch starts from a new game");
+  if (start.phase() != "order") refuse("a batch must start from a new game");
   if (games < 1 || games > static_cast<Py_ssize_t>(kMaxGames))
     refuse("the number of games must be from 1 to " + std::to_string(kMaxGames));
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
   if (!opponents.empty() && static_cast<int>(opponents.size()) != start.players() - 1)
-    refuse("there must be one opponent for each other seat, which makes " +
-           std::to_string(start.players() - 1));
+    refuse("the number of opponents must be " + std::to_string(start.players() - 1) + ", not " +
+           std::to_string(opponents.size()));
   settings.games = static_cast<std::size_t>(games);
-  settings.payoff = named<Payoff>(
-      "reward", reward, {{"win", Payoff::kWin}, {"score", Payoff::kScore}, {"margin", Payoff::kMargin}});
-  settings.autoreset =
-      named<Autoreset>("autoreset", autoreset,
-                       {{"same", Autoreset::kSame}, {"next", Autoreset::kNext}, {"off", Autoreset::kOff}});
+  settings.payoff = choose_by_name<Payoff>(
+      "reward", reward,
+      Choices<Payoff>{{"win", Payoff::kWin}, {"score", Payoff::kScore}, {"margin", Payoff::kMargin}});
+  settings.autoreset = choose_by_name<Autoreset>(
+      "autoreset", autoreset,
+      Choices<Autoreset>{{"same", Autoreset::kSame}, {"next", Autoreset::kNext}, {"off", Autoreset::kOff}});
   settings.illegal_loses =
-      named<bool>("way to treat illegal actions", illegal, {{"refuse", false}, {"lose", true}});
-  if (settings.illegal_loses && opponents.empty()) refuse("illegal actions can only lose against opponents");
+      choose_by_name<bool>("illegal", illegal, Choices<bool>{{"refuse", false}, {"lose", true}});
+  if (settings.illegal_loses && opponents.empty()) refuse("illegal='lose' needs opponents");
   for (const std::string& name : opponents) settings.opponents.push_back(to_policy(name));
   settings.threads = threads;
   return std::make_unique<BoundBatch>(Batch::create(start, settings));
@@ -365,35 +356,39 @@ std::unique_ptr<BoundBatch> new_batch(const AnyState& start, Py_ssize_t games, s
 }  // namespace
 
 void bind_environments(nb::module_& m) {
-  nb::class_<Encoding>(
-      m, "Encoding", "How positions of some rules are seen and their moves are numbered by those who learn.")
-      .def(nb::new_(&encoding_of), "state"_a, "The encoding of the rules and players of a position.")
-      .def_ro("size", &Encoding::size, "Bytes of an observation.")
+  nb::class_<Encoding>(m, "Encoding",
+                       "The observations and compact action numbers of a ruleset and number of players.")
+      .def(nb::new_(&encoding_of), "state"_a, "Takes the rules and the number of players from a position.")
+      .def_ro("size", &Encoding::size, "The number of bytes of an observation.")
       .def_prop_ro("blocks", &blocks_of,
-                   "Name, start, shape and largest value of each block of an observation.")
+                   "The name, start, shape and largest value of each block of an observation.")
       .def_prop_ro(
-          "num_actions", [](const Encoding& e) { return e.numbering.size(); }, "How many moves there are.")
-      .def_prop_ro("actions", &actions_of, "For each mover the action of every compact number.")
+          "num_actions", [](const Encoding& e) { return e.numbering.size(); },
+          "The number of compact action numbers.")
+      .def_prop_ro("actions", &actions_of, "The actions by mover and compact number.")
       .def("write_observation", &write_observation, "state"_a, "seat"_a, "out"_a.none(),
-           "Writes what a seat sees into a uint8 array.")
+           "Writes the observation of a seat into a uint8 array.")
       .def("write_mask", &write_mask, "state"_a, "out"_a.none(),
-           "Writes which moves are legal into an int8 array.");
-  nb::class_<BoundBatch>(m, "Batch", "Games of the same rules in lockstep; what is None is not written.")
+           "Writes the mask of legal actions into an int8 array.");
+  nb::class_<BoundBatch>(m, "Batch",
+                         "Games of the same rules in lockstep. Arrays that are None are not written.")
       .def(nb::new_(&new_batch), "start"_a, "games"_a, nb::kw_only(), "reward"_a = "win",
            "autoreset"_a = "same", "opponents"_a = std::vector<std::string>{}, "illegal"_a = "refuse",
            "threads"_a = 1)
-      .def("reset", &BoundBatch::reset, "seeds"_a.none() = nb::none(), "games"_a.none() = nb::none(),
-           "observations"_a.none() = nb::none(), "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(),
-           "Starts games over: all or those marked, with new seeds or with the next game of their old ones.")
+      .def(
+          "reset", &BoundBatch::reset, "seeds"_a.none() = nb::none(), "games"_a.none() = nb::none(),
+          "observations"_a.none() = nb::none(), "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(),
+          "Starts all games or the marked ones, with new seeds or with the next game of their current seeds.")
       .def("step", &BoundBatch::step, "actions"_a.none(), "observations"_a.none() = nb::none(),
            "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(), "rewards"_a.none() = nb::none(),
            "dones"_a.none() = nb::none(), "scores"_a.none() = nb::none(),
-           "Plays an action in every game; if one can't be played, it raises and nothing changes.")
+           "Plays one action in every game. Raises and changes nothing if one of them can't be played.")
       .def("observe", &BoundBatch::observe, "observations"_a.none() = nb::none(),
-           "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(), "Writes how things stand.")
+           "masks"_a.none() = nb::none(), "seats"_a.none() = nb::none(),
+           "Writes the current observations, masks and seats.")
       .def("points", &BoundBatch::points, "out"_a.none(),
-           "Writes the points of every seat, as if the games ended now, into an int32 array.")
-      .def("state", &BoundBatch::state, "game"_a, "The position of one game.");
+           "Writes the points of every seat, as if every game ended now, into an int32 array.")
+      .def("state", &BoundBatch::state, "game"_a, "Returns the position of one game.");
   m.def("sample", &sample, "masks"_a.none(), "actions"_a.none(), "seed"_a = 0,
-        "Draws for each row of masks one of the legal moves, all equally likely; 0 where there is none.");
+        "Samples a legal action for each row of masks uniformly; 0 for a row without any.");
 }

@@ -1,4 +1,4 @@
-// Estimates of final scores, as the search uses them.
+// Estimates of final scores.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -25,7 +25,7 @@ Estimate new_estimate(const Floats& weights, const Floats& spread) {
 }
 
 int choose(const Estimate& estimate, const AnyState& state, int depth) {
-  if (state.to_play() < 0) refuse("nobody is to decide here");
+  if (state.to_play() < 0) refuse("no seat is to play in this position");
   return state.visit([&](const auto& s) { return choose_by(estimate, to_depth(depth), s); });
 }
 
@@ -40,14 +40,12 @@ std::vector<float> expect(const Estimate& estimate, const AnyState& state) {
 }  // namespace
 
 void bind_estimates(nb::module_& m) {
-  nb::class_<Estimate>(m, "Estimate", "What final scores to expect, fitted for one set-up.")
+  nb::class_<Estimate>(m, "Estimate", "An estimate of final scores, fitted for one set-up.")
       .def(nb::new_(&new_estimate), "weights"_a, "spread"_a,
-           "NUM_WEIGHTS weights, and how far final scores "
-           "spread in each of the 8 stages of a game.")
+           "Takes NUM_WEIGHTS weights and the root mean square error in each of the 8 stages of a game.")
       .def("choose", &choose, "state"_a, "depth"_a = 3,
-           "The action that leads to the highest score. Depth 0 claims at a glance, 1 lays the dominoes it "
-           "has before "
-           "it claims, 2 before it places too, 3 thinks of what it can claim after placing.")
-      .def("expect", &expect, "state"_a, "What every seat will have at the end.");
+           "Returns the action with the highest expected score. Depth 0 values claims roughly; 1 places the "
+           "claimed dominoes first; 2 does so for placements too; 3 adds the best claim after a placement.")
+      .def("expect", &expect, "state"_a, "Returns the expected final score of every seat.");
   m.attr("NUM_WEIGHTS") = count_weights();
 }

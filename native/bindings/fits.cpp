@@ -21,17 +21,21 @@ using crownfire::WatchSettings;
 
 namespace {
 
-// A fit with the tables it plays at.
+// A fit with the positions its games start from.
 struct BoundFit {
   std::vector<AnyState> starts;
   Fit fit;
 };
 
+void check_same_kind(const AnyState& start, const AnyState& first) {
+  if (!start.is_same_kind(first))
+    refuse("all 'starts' must have the same rules and number of players, bonuses aside");
+}
+
 BoundFit new_fit(const std::vector<AnyState>& starts, const Floats& weights, const Floats& moved,
                  const Floats& shaken) {
-  if (starts.empty()) refuse("a fit needs a table to start from");
-  for (const AnyState& start : starts)
-    if (!start.is_same_kind(starts[0])) refuse("all tables of a fit must have the same rules up to bonuses");
+  if (starts.empty()) refuse("'starts' must not be empty");
+  for (const AnyState& start : starts) check_same_kind(start, starts[0]);
   const std::size_t size = count_weights();
   BoundFit bound{starts, {}};
   bound.fit.estimate.weights = to_vector(weights, "weights", size);
@@ -65,13 +69,13 @@ NewFloats spread_of(const BoundFit& bound) {
 
 nb::bytes watch(const std::vector<AnyState>& starts, const Estimate& estimate, std::uint64_t seed,
                 std::uint64_t begin, std::uint64_t end, int depth, double exploration) {
-  if (starts.empty()) refuse("there is no table to start from");
+  if (starts.empty()) refuse("'starts' must not be empty");
   for (const AnyState& start : starts) {
-    if (!start.is_same_kind(starts[0])) refuse("all tables must have the same rules up to bonuses");
+    check_same_kind(start, starts[0]);
     const bool can_be_judged = start.visit([](const auto& s) {
       return kCanBeJudged<typename std::decay_t<decltype(s)>::Rules> && s.config.players == 2;
     });
-    if (!can_be_judged) refuse("a judge knows Kingdomino for two only");
+    if (!can_be_judged) refuse("judges support only two-player Kingdomino");
   }
   if (!(exploration >= 0 && exploration <= 1)) refuse("exploration must be from 0 to 1");
   const WatchSettings settings{to_depth(depth), exploration};
@@ -105,7 +109,7 @@ void learn_judge(JudgeFit& fit, nb::bytes games, double rate) {
     nb::gil_scoped_release release;
     is_read = crownfire::learn(bytes, rate, fit);
   }
-  if (!is_read) refuse("'games' must come from watch_games of a set-up with as many lines");
+  if (!is_read) refuse("'games' must come from watch_games, for a set-up with the same number of lines");
 }
 
 NewFloats numbers_of(const JudgeFit& fit) { return to_array(fit.judge.numbers); }
@@ -116,31 +120,33 @@ NewFloats square_of(const JudgeFit& fit) { return to_array(fit.square); }
 }  // namespace
 
 void bind_fits(nb::module_& m) {
-  nb::class_<BoundFit>(m, "Fit", "An estimate under way.")
+  nb::class_<BoundFit>(m, "Fit", "The state of fitting an estimate.")
       .def(nb::new_(&new_fit), "starts"_a, "weights"_a, "moved"_a, "shaken"_a,
-           "Games are played from these tables in turn.")
+           "Takes the positions that games start from in turn, and the numbers of a saved fit.")
       .def("learn", &learn, "seed"_a, "begin"_a, "end"_a, nb::kw_only(), "depth"_a = 1, "rate"_a = 1.0,
-           "trace"_a = 0.5, "exploration"_a = 0.02,
-           "Plays games number `begin` to `end` and learns from each.")
+           "trace"_a = 0.5, "exploration"_a = 0.02, "Plays games `begin` to `end` − 1 and learns from each.")
       .def_prop_ro("weights", &weights_of, nb::rv_policy::automatic)
-      .def_prop_ro("moved", &moved_of, nb::rv_policy::automatic,
-                   "For each weight the sum of its corrections.")
-      .def_prop_ro("shaken", &shaken_of, nb::rv_policy::automatic, "And of their sizes.")
-      .def_prop_ro(
-          "spread", &spread_of, nb::rv_policy::automatic,
-          "How far final scores were from what was expected, in each stage of the games learnt from.");
+      .def_prop_ro("moved", &moved_of, nb::rv_policy::automatic, "The sum of the corrections of each weight.")
+      .def_prop_ro("shaken", &shaken_of, nb::rv_policy::automatic,
+                   "The sum of the sizes of the corrections of each weight.")
+      .def_prop_ro("spread", &spread_of, nb::rv_policy::automatic,
+                   "The root mean square error of the estimate in each stage, over the last games.");
   m.def("watch_games", &watch, "starts"_a, "estimate"_a, "seed"_a, "begin"_a, "end"_a, nb::kw_only(),
         "depth"_a = 3, "exploration"_a = 0.05,
-        "What is seen in games number `begin` to `end`, played by an estimate, for JudgeFit.learn.");
-  nb::class_<JudgeFit>(m, "JudgeFit", "A judge under way.")
+        "Plays games `begin` to `end` − 1 by an estimate. Returns their positions for JudgeFit.learn.");
+  nb::class_<JudgeFit>(m, "JudgeFit", "The state of fitting a judge.")
       .def(nb::new_(&new_judge_fit), "numbers"_a, "spread"_a, "mean"_a, "square"_a, "steps"_a,
-           "As it was kept.")
-      .def_static("begin", &begin_judge_fit, "stages"_a, "seed"_a, "One that goes by the estimate alone.")
-      .def("learn", &learn_judge, "games"_a, "rate"_a = 0.004, "Learns from watched games, in their order.")
+           "Takes the numbers of a saved fit.")
+      .def_static("begin", &begin_judge_fit, "stages"_a, "seed"_a,
+                  "Returns a new fit whose judge agrees with the estimate.")
+      .def("learn", &learn_judge, "games"_a, "rate"_a = 0.004,
+           "Learns from games of watch_games, in their order.")
       .def_prop_ro("numbers", &numbers_of, nb::rv_policy::automatic)
       .def_prop_ro("spread", &judge_spread_of, nb::rv_policy::automatic,
-                   "How far final margins were from what was judged, in each stage of the games learnt from.")
-      .def_prop_ro("mean", &mean_of, nb::rv_policy::automatic, "Of each number's corrections, lately.")
-      .def_prop_ro("square", &square_of, nb::rv_policy::automatic, "And of their squares.")
-      .def_ro("steps", &JudgeFit::steps, "Batches of games so far.");
+                   "The root mean square error of the judge in each stage, over the last games.")
+      .def_prop_ro("mean", &mean_of, nb::rv_policy::automatic,
+                   "The running mean of the corrections of each number.")
+      .def_prop_ro("square", &square_of, nb::rv_policy::automatic,
+                   "The running mean of the squared corrections of each number.")
+      .def_ro("steps", &JudgeFit::steps, "The number of batches of games learnt from.");
 }

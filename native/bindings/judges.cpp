@@ -1,4 +1,4 @@
-// Judges of two-player positions, as the search uses them.
+// Value networks for two-player positions between rounds.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -25,7 +25,7 @@ namespace {
 Judge new_ready_judge(const Floats& numbers, const Floats& spread) {
   Judge judge = to_judge(numbers, spread);
   for (const float each : judge.spread)
-    if (!(each > 0 && std::isfinite(each))) refuse("every 'spread' must be a number more than 0");
+    if (!(each > 0 && std::isfinite(each))) refuse("every 'spread' must be a finite number more than 0");
   return judge;
 }
 
@@ -34,17 +34,19 @@ float margin(const Judge& judge, const Estimate& estimate, const AnyState& state
     using Rules = typename std::decay_t<decltype(s)>::Rules;
     if constexpr (kCanBeJudged<Rules>)
       if (knows(judge, s) && judged_stage(s) >= 0) return Court<Rules>(judge, estimate).verdict(s).margin;
-    refuse("a judge is asked between the rounds of its game, with two players, where a line is due");
+    refuse(
+        "a judge evaluates only two-player positions of its set-up between rounds, before a line is drawn");
   });
 }
 
 }  // namespace
 
 void bind_judges(nb::module_& m) {
-  nb::class_<Judge>(m, "Judge", "Who of two will be ahead, and by how much, fitted for one set-up.")
+  nb::class_<Judge>(m, "Judge",
+                    "A value network for two-player positions between rounds, fitted for one set-up.")
       .def(nb::new_(&new_ready_judge), "numbers"_a, "spread"_a,
-           "For each stage JUDGE_NUMBERS numbers, and how far final margins lie from what is judged.")
+           "Takes JUDGE_NUMBERS numbers and the root mean square error for each stage.")
       .def("margin", &margin, "estimate"_a, "state"_a,
-           "By how many points the first seat will be ahead, between rounds.");
+           "Returns the expected final margin of the first seat, for a position between rounds.");
   m.attr("JUDGE_NUMBERS") = kJudgeNumbers;
 }

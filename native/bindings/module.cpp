@@ -1,5 +1,5 @@
-// The Python face of the native core: crownfire._native. Errors come from the Python rules, so that both
-// engines raise the same ones with the same words.
+// The Python module crownfire._native. Errors come from the Python rules, so both engines raise the same
+// errors with the same texts.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/operators.h>
@@ -34,7 +34,7 @@ namespace {
 constexpr std::size_t kMaxPlayouts = 100'000'000;
 constexpr int kMaxDepth = 99;
 constexpr double kMaxMilliseconds = 3'600'000;
-constexpr std::chrono::milliseconds kBetweenSignals{100};  // about how long an interrupt may wait
+constexpr std::chrono::milliseconds kBetweenSignals{100};  // about the longest wait of an interrupt
 
 AnyState new_game(nb::str rules, int players) {
   nb::object ruleset = nb::module_::import_("crownfire.rules").attr("ruleset")(rules, players);
@@ -43,16 +43,16 @@ AnyState new_game(nb::str rules, int players) {
 
 AnyState from_position(nb::str text) {
   nb::module_ notation = nb::module_::import_("crownfire.notation");
-  nb::object state = notation.attr("parse_position")(text);  // the gate
+  nb::object state = notation.attr("parse_position")(text);  // raises for invalid text
   return AnyState::from_position(nb::cast<std::string>(notation.attr("format_position")(state)));
 }
 
-// Lets the Python rules raise the error of an illegal action.
+// Raises the error of the Python rules for an illegal action.
 [[noreturn]] void refuse_action(const AnyState& state, nb::handle action) {
   nb::object position =
       nb::module_::import_("crownfire.notation").attr("parse_position")(state.to_position());
   nb::module_::import_("crownfire.rules").attr("apply")(position, action);
-  throw std::runtime_error("the engines disagree about " + state.to_position());
+  throw std::runtime_error("the native core and the Python rules disagree about " + state.to_position());
 }
 
 AnyState apply(const AnyState& state, nb::object action) {
@@ -66,7 +66,9 @@ AnyState apply(const AnyState& state, nb::object action) {
 }
 
 AnyState apply_unchecked(const AnyState& state, int action) {
-  if (action < 0 || action >= crownfire::kNumActions) refuse("that is not the number of an action");
+  if (action < 0 || action >= crownfire::kNumActions)
+    refuse(std::to_string(action) + " is not an action; actions run from 0 to " +
+           std::to_string(crownfire::kNumActions - 1));
   AnyState after = state;
   after.apply(action);
   return after;
@@ -78,7 +80,7 @@ AnyState deal(const AnyState& state, std::uint64_t seed) {
   return after;
 }
 
-// An outcome as the Python rules have it: numbers, or the codes of cavemen.
+// Takes an outcome of the Python rules: numbers, or the codes of cavemen.
 AnyState reveal(const AnyState& state, nb::typed<nb::sequence, nb::object> outcome) {
   std::vector<int> found;
   for (nb::handle item : outcome) {
@@ -93,7 +95,7 @@ AnyState reveal(const AnyState& state, nb::typed<nb::sequence, nb::object> outco
     found.push_back(value);
   }
   AnyState after = state;
-  if (!after.reveal(found)) refuse("that can't be the outcome of a chance step here");
+  if (!after.reveal(found)) refuse("the outcome is not possible in this position");
   return after;
 }
 
@@ -112,7 +114,7 @@ ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view polic
   const Policy chosen = to_policy(policy);
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
-  if (n > kMaxPlayouts) refuse("at most " + std::to_string(kMaxPlayouts) + " playouts at once");
+  if (n > kMaxPlayouts) refuse("n must be at most " + std::to_string(kMaxPlayouts));
   const auto players = static_cast<std::size_t>(state.players());
   auto* scores = new std::int32_t[n * players]();
   nb::capsule owner(scores, [](void* data) noexcept { delete[] static_cast<std::int32_t*>(data); });
@@ -134,13 +136,13 @@ ScoreArray playouts(const AnyState& state, std::size_t n, std::string_view polic
 
 int choose(const AnyState& state, std::string_view policy, std::uint64_t seed) {
   const Policy chosen = to_policy(policy);
-  if (state.to_play() < 0) refuse("nobody is to decide here");
+  if (state.to_play() < 0) refuse("no seat is to play in this position");
   nb::gil_scoped_release release;
   return state.choose(chosen, seed);
 }
 
 std::vector<std::uint64_t> perft(const AnyState& state, std::uint64_t seed, int depth) {
-  if (depth < 0 || depth > kMaxDepth) refuse("the depth must be from 0 to " + std::to_string(kMaxDepth));
+  if (depth < 0 || depth > kMaxDepth) refuse("depth must be from 0 to " + std::to_string(kMaxDepth));
   bool is_stopped = false;
   std::vector<std::uint64_t> counts;
   {
@@ -152,14 +154,14 @@ std::vector<std::uint64_t> perft(const AnyState& state, std::uint64_t seed, int 
 }
 
 Reward to_reward(std::string_view name) {
-  if (name == "mixed") return Reward::kMixed;
-  if (name == "win") return Reward::kWin;
-  if (name == "score") return Reward::kScore;
-  if (name == "relative") return Reward::kRelative;
-  refuse("there is no reward '" + std::string(name) + "'; there are mixed, win, score, relative");
+  return choose_by_name<Reward>("reward", name,
+                                Choices<Reward>{{"mixed", Reward::kMixed},
+                                                {"win", Reward::kWin},
+                                                {"score", Reward::kScore},
+                                                {"relative", Reward::kRelative}});
 }
 
-// A search with the state it is about, so that illegal moves can be refused.
+// A search with its current position, to refuse illegal moves.
 class BoundSearch {
  public:
   BoundSearch(const AnyState& state, const SearchSettings& settings, std::uint64_t seed)
@@ -202,7 +204,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
                        std::string_view reward, double win_weight, double margin_scale, double exploration,
                        double temperature, double first_sight, int candidates, bool halving, bool tree,
                        int threads) {
-  if (state.to_play() < 0) refuse("nobody is to decide here");
+  if (state.to_play() < 0) refuse("no seat is to play in this position");
   if (threads < 1 || threads > kMaxThreads)
     refuse("threads must be from 1 to " + std::to_string(kMaxThreads));
   if (!(win_weight >= 0 && win_weight <= 1)) refuse("win_weight must be from 0 to 1");
@@ -216,7 +218,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   if (judge && !state.visit([&](const auto& s) { return knows(*judge, s); }))
-    refuse("the judge is of another game");
+    refuse("the judge was fitted for another set-up");
   SearchSettings settings;
   settings.playout = to_policy(playout);
   settings.estimate = std::move(estimate);
@@ -247,17 +249,18 @@ std::optional<int> to_play(const AnyState& state) {
 }  // namespace
 
 NB_MODULE(_native, m) {
-  // Beside libraries such as PyTorch the interpreter ends without clearing caches, which nanobind would
-  // report as leaks to every user. Real ones are found by the sanitizers.
+  // With libraries such as PyTorch the interpreter exits without clearing caches, which nanobind would report
+  // as leaks. The sanitizers find real leaks.
   nb::set_leak_warnings(false);
   m.doc() = "The rules of both games as bit boards, for search, playouts and statistics.";
   m.attr("NUM_ACTIONS") = crownfire::kNumActions;
   nb::class_<AnyState>(m, "State",
-                       "A position; every method gives a new value or an answer and changes nothing.")
-      .def_static("new_game", &new_game, "rules"_a, "players"_a, "The table before anything is drawn.")
+                       "An immutable position. Methods return new positions or facts about this one.")
+      .def_static("new_game", &new_game, "rules"_a, "players"_a,
+                  "Returns the position before the first chance step.")
       .def_static("from_position", &from_position, "text"_a,
-                  "Reads a position text; raises like parse_position.")
-      .def("to_position", &AnyState::to_position, "The position text, equal to that of the Python rules.")
+                  "Parses a position text; raises the errors of parse_position.")
+      .def("to_position", &AnyState::to_position, "Returns the position text, as the Python rules format it.")
       .def("__repr__", [](const AnyState& s) { return "State.from_position('" + s.to_position() + "')"; })
       .def("__eq__", [](const AnyState& s, const AnyState& other) { return s == other; })
       .def(
@@ -266,49 +269,51 @@ NB_MODULE(_native, m) {
       .def("__getstate__", &AnyState::to_position)
       .def("__setstate__", [](AnyState& s, nb::str text) { new (&s) AnyState(from_position(text)); })
       .def_prop_ro(
-          "phase", [](const AnyState& s) { return std::string(s.phase()); }, "What is waited for.")
+          "phase", [](const AnyState& s) { return std::string(s.phase()); },
+          "The phase, such as 'place' or 'claim'.")
       .def_prop_ro("players", &AnyState::players, "The number of players.")
       .def_prop_ro("is_over", &AnyState::is_over, "Whether the game has ended.")
-      .def_prop_ro("is_chance", &AnyState::is_chance, "Whether an outcome of chance is due.")
-      .def_prop_ro("to_play", &to_play, "The seat to decide, or None.")
+      .def_prop_ro("is_chance", &AnyState::is_chance, "Whether a chance step is pending.")
+      .def_prop_ro("to_play", &to_play, "The seat to play, or None during chance steps and after the end.")
       .def("legal_actions", &AnyState::legal_actions,
-           "The legal actions, ascending; empty if nobody is to decide.")
+           "Returns the legal actions in ascending order; none if no seat is to play.")
       .def("apply", &apply, "action"_a,
-           "The state after a legal action; raises IllegalMoveError for any other.")
+           "Returns the position after a legal action; raises IllegalMoveError for any other.")
       .def("apply_unchecked", &apply_unchecked, "action"_a,
-           "The state after an action that is known to be legal; any other gives a wrong state.")
-      .def("deal", &deal, "seed"_a, "The state after all chance that is due, by the seeded dealer.")
+           "Returns the position after an action that must be legal; any other gives an invalid position.")
+      .def("deal", &deal, "seed"_a,
+           "Returns the position after all pending chance steps, dealt by the seeded dealer.")
       .def("reveal", &reveal, "outcome"_a,
-           "The state after the chance step that is due, with an outcome as in the Python rules.")
-      .def("scores", &AnyState::scores, "The points of every seat, as if the game ended now.")
-      .def("ranking", &AnyState::ranking, "Seats from best to worst, ties together.")
+           "Returns the position after the pending chance step, with an outcome of the Python rules.")
+      .def("scores", &AnyState::scores, "Returns the points of every seat, as if the game ended now.")
+      .def("ranking", &AnyState::ranking, "Returns the seats from best to worst, tied seats together.")
       .def("previews", &AnyState::previews, nb::call_guard<nb::gil_scoped_release>(),
-           "For each legal action the mover's points after it.")
+           "Returns the mover's points after each legal action.")
       .def("values", &AnyState::values, nb::call_guard<nb::gil_scoped_release>(),
-           "For each legal action how good it looks at first sight, in points.")
-      .def("choose", &choose, "policy"_a, "seed"_a = 0, "The action a policy chooses.")
+           "Returns the heuristic value of each legal action, in points.")
+      .def("choose", &choose, "policy"_a, "seed"_a = 0, "Returns the action that a policy chooses.")
       .def("best_ending", &AnyState::best_ending, nb::call_guard<nb::gil_scoped_release>(),
-           "The best action of a last round, counted out; None before it, and with totems.")
+           "Returns the best action of a last round, solved exactly; None before it and in Totem mode.")
       .def("playout", &playout, "policy"_a = "random", "seed"_a = 0,
-           "The end of a game played on by a policy.")
+           "Returns the end of the game when a policy plays on.")
       .def(
           "playouts", &playouts, "n"_a, "policy"_a = "random", "seed"_a = 0, "threads"_a = 1,
-          "The final scores of many playouts, one row each; seed and index fix a game, threads don't matter.")
+          "Returns the final scores of n playouts, one row each. They don't depend on the number of threads.")
       .def("perft", &perft, "seed"_a, "depth"_a,
-           "Decision sequences of length 1, 2, … with the seeded deal.");
+           "Returns the number of decision sequences of length 1 to depth under the seeded deal.");
   nb::class_<SearchedMove>(m, "SearchedMove",
-                           "What a search found out about a move: means for the seat to move.")
+                           "The results of a search for one move, as means for the seat to play.")
       .def_ro("action", &SearchedMove::action)
-      .def_ro("visits", &SearchedMove::visits, "Simulations that began with it.")
-      .def_ro("reward", &SearchedMove::reward, "What the search seeks.")
-      .def_ro("win", &SearchedMove::win, "How often it won; shared victories count in part.")
-      .def_ro("score", &SearchedMove::score, "The own final score.")
-      .def_ro("margin", &SearchedMove::margin, "The own final score less that of the best opponent.")
-      .def_ro("value", &SearchedMove::value, "How good it looked at first sight, in points.");
+      .def_ro("visits", &SearchedMove::visits, "The number of simulations that began with it.")
+      .def_ro("reward", &SearchedMove::reward, "The reward that the search maximises.")
+      .def_ro("win", &SearchedMove::win, "The share of simulations won; shared victories count in part.")
+      .def_ro("score", &SearchedMove::score, "The final score.")
+      .def_ro("margin", &SearchedMove::margin, "The final score minus that of the best opponent.")
+      .def_ro("value", &SearchedMove::value, "The heuristic value before the search, in points.");
   bind_estimates(m);
   bind_judges(m);
   const SearchSettings usual;
-  nb::class_<BoundSearch>(m, "Search", "A search from a position; it can be run on, and follow the game.")
+  nb::class_<BoundSearch>(m, "Search", "A search from a position. It can be resumed and can follow the game.")
       .def(nb::new_(&new_search), "state"_a, "seed"_a = 0, nb::kw_only(), "estimate"_a = nb::none(),
            "judge"_a = nb::none(), "depth"_a = static_cast<int>(usual.depth), "horizon"_a = nb::none(),
            "through"_a = nb::none(), "beyond"_a = usual.beyond, "greed"_a = usual.greed,
@@ -317,11 +322,11 @@ NB_MODULE(_native, m) {
            "temperature"_a = usual.temperature, "first_sight"_a = usual.first_sight,
            "candidates"_a = usual.candidates, "halving"_a = usual.halving, "tree"_a = usual.tree,
            "threads"_a = usual.threads)
-      .def_prop_ro("state", &BoundSearch::state, "The position it is about.")
+      .def_prop_ro("state", &BoundSearch::state, "The current position.")
       .def("run", &BoundSearch::run, "nodes"_a = nb::none(), "ms"_a = nb::none(),
-           "Simulates until a limit is reached or there is nothing to compare; how many simulations that "
-           "took.")
-      .def("moves", &BoundSearch::moves, "The legal moves, best first.")
+           "Simulates until a limit is reached or no moves are left to compare. Returns the number of "
+           "simulations.")
+      .def("moves", &BoundSearch::moves, "Returns the legal moves, best first.")
       .def("advance", &BoundSearch::advance, "action"_a,
-           "Goes on from the position after a legal action with what is known about it.");
+           "Moves to the position after a legal action and keeps the tree below it.");
 }

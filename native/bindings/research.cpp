@@ -1,5 +1,5 @@
-// The parts of the core that only research needs: crownfire._research. Its classes take states and estimates
-// of crownfire._native.
+// The Python module crownfire._research: the parts of the core that only research needs. Its classes take
+// states and estimates of crownfire._native.
 #include "common.hpp"
 
 NB_MODULE(_research, m) {

@@ -1,5 +1,5 @@
-// Plays games of every ruleset, player count and policy to their end, and checks what must always hold.
-// Built with sanitizers by `make sanitize`: play_random GAMES_OF_EACH.
+// Plays games of every ruleset, number of players and policy to the end and checks invariants.
+// `make sanitize` builds it with sanitizers. Usage: play_random GAMES_PER_RULESET
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -26,8 +26,8 @@ void play(AnyState state, Policy policy, std::uint64_t seed) {
   check(state.is_over() && !state.ranking().empty(), "not over", state);
 }
 
-// What every seat sees and may do, in arrays of exactly the right size.
-void look(const AnyState& any) {
+// Writes the observation of every seat and the mask into arrays of exactly the right size.
+void observe(const AnyState& any) {
   any.visit([]<class Rules>(const crownfire::State<Rules>& state) {
     std::vector<std::uint8_t> seen(static_cast<std::size_t>(crownfire::encoding::size<Rules>(state.config)));
     for (int seat = 0; seat < state.config.players; ++seat)
@@ -38,13 +38,14 @@ void look(const AnyState& any) {
   });
 }
 
-// Games in lockstep by two threads, against opponents and without.
-void step_many(const AnyState& start, std::uint64_t seed) {
-  for (const bool is_alone : {false, true}) {
+// Plays games in lockstep on two threads, against opponents and without.
+void step_batches(const AnyState& start, std::uint64_t seed) {
+  for (const bool has_opponents : {false, true}) {
     crownfire::BatchSettings settings;
     settings.games = 130;
     settings.threads = 2;
-    if (is_alone) settings.opponents.assign(static_cast<std::size_t>(start.players() - 1), Policy::kInformed);
+    if (has_opponents)
+      settings.opponents.assign(static_cast<std::size_t>(start.players() - 1), Policy::kInformed);
     const auto batch = crownfire::Batch::create(start, settings);
     const auto width = static_cast<std::size_t>(batch->numbering().size());
     std::vector<std::uint64_t> seeds(settings.games, seed);
@@ -65,15 +66,15 @@ void step_many(const AnyState& start, std::uint64_t seed) {
   }
 }
 
-// A game decision by decision, with every text read back.
+// Plays a game decision by decision and checks that every position text can be parsed.
 void walk(AnyState state, std::uint64_t seed) {
   crownfire::Generator rng(seed);
   state.deal(seed);
   while (!state.is_over()) {
     const auto legal = state.legal_actions();
     check(!legal.empty(), "nothing is legal", state);
-    look(state);
-    check(AnyState::from_position(state.to_position()) == state, "text differs", state);
+    observe(state);
+    check(AnyState::from_position(state.to_position()) == state, "the position text differs", state);
     check(state.previews().size() == legal.size(), "previews are missing", state);
     check(state.values().size() == legal.size(), "values are missing", state);
     for (const auto& [name, policy] : crownfire::kPolicies)
@@ -84,7 +85,7 @@ void walk(AnyState state, std::uint64_t seed) {
   }
 }
 
-// An estimate that has learnt from a few games.
+// Fits an estimate to a few games.
 std::shared_ptr<const crownfire::Estimate> learn(const AnyState& start, std::uint64_t seed) {
   crownfire::Fit fit;
   fit.estimate.weights.resize(crownfire::count_weights());
@@ -94,7 +95,7 @@ std::shared_ptr<const crownfire::Estimate> learn(const AnyState& start, std::uin
   return std::make_shared<const crownfire::Estimate>(fit.estimate);
 }
 
-// A judge that has learnt from a few games; none where nothing can be judged.
+// Fits a judge to a few games; null for games that can't be judged.
 std::shared_ptr<const crownfire::Judge> learn_to_judge(const AnyState& start,
                                                        const crownfire::Estimate& estimate,
                                                        std::uint64_t seed) {
@@ -108,7 +109,7 @@ std::shared_ptr<const crownfire::Judge> learn_to_judge(const AnyState& start,
   return std::make_shared<const crownfire::Judge>(fit.judge);
 }
 
-// A game by search, each decision with two threads; the tree is kept while nobody else decides.
+// Plays a game by search with two threads, keeping the tree while the same seat decides.
 void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& estimate,
             const std::shared_ptr<const crownfire::Judge>& judge, crownfire::Depth depth,
             std::uint64_t seed) {
@@ -122,7 +123,7 @@ void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& es
   while (!state.is_over()) {
     const int seat = state.to_play();
     if (!found) found = crownfire::Search::create(state, settings, seed);
-    found->run({judge ? 200 : 8, std::nullopt, nullptr});  // with a judge beyond the round
+    found->run({judge ? 200 : 8, std::nullopt, nullptr});  // with a judge, enough to look beyond the round
     const auto moves = found->moves();
     check(moves.size() == state.legal_actions().size(), "moves are missing", state);
     check(state.is_legal(moves[0].action), "an illegal move", state);
@@ -133,17 +134,17 @@ void search(AnyState state, const std::shared_ptr<const crownfire::Estimate>& es
   }
 }
 
-// Actions that are not checked: most are illegal, none may do harm, and the game still comes to an end.
-void stumble(AnyState state, std::uint64_t seed) {
+// Applies random actions unchecked. Most are illegal; none may corrupt memory or keep the game from ending.
+void play_unchecked(AnyState state, std::uint64_t seed) {
   crownfire::Generator rng(seed);
   state.deal(seed);
   for (int step = 0; step < 400 && !state.is_over(); ++step) {
     const auto legal = state.legal_actions();
-    const bool sensible = !legal.empty() && rng.below(2);
-    state.apply(sensible ? legal[rng.below(static_cast<std::uint32_t>(legal.size()))]
+    const bool is_legal = !legal.empty() && rng.below(2);
+    state.apply(is_legal ? legal[rng.below(static_cast<std::uint32_t>(legal.size()))]
                          : static_cast<int>(rng.below(crownfire::kNumActions)));
     state.deal(seed);
-    look(state);
+    observe(state);
   }
   for (const auto& [name, policy] : crownfire::kPolicies) play(state, policy, seed);
 }
@@ -152,28 +153,28 @@ void stumble(AnyState state, std::uint64_t seed) {
 
 int main(int argc, char** argv) {
   const int games = argc > 1 ? std::atoi(argv[1]) : 100;
-  struct Kind {
+  struct Game {
     const char* rules;
     int fewest, most;
   };
-  constexpr Kind kKinds[] = {{"kingdomino", 2, 4},
+  constexpr Game kGames[] = {{"kingdomino", 2, 4},
                              {"kingdomino+harmony+middle_kingdom", 2, 4},
                              {"kingdomino+harmony+middle_kingdom+mighty_duel", 2, 2},
                              {"origins-discovery", 2, 4},
                              {"origins-totem", 2, 4},
                              {"origins-tribe+empire_of_fire+homo_habilis", 2, 4}};
-  for (const Kind& kind : kKinds)
-    for (int players = kind.fewest; players <= kind.most; ++players) {
-      const auto start = AnyState::new_game(kind.rules, players);
-      for (int game = 0; game < games; ++game) {
-        const auto seed = static_cast<std::uint64_t>(game);
+  for (const Game& game : kGames)
+    for (int players = game.fewest; players <= game.most; ++players) {
+      const auto start = AnyState::new_game(game.rules, players);
+      for (int i = 0; i < games; ++i) {
+        const auto seed = static_cast<std::uint64_t>(i);
         play(start, Policy::kRandom, seed);
-        if (game % 10 == 0) play(start, Policy::kInformed, seed);
-        if (game % 100 == 0) play(start, Policy::kGreedy, seed);
-        if (game % 20 == 0) stumble(start, seed);
-        if (game % 100 == 0) walk(start, seed);
-        if (game % 100 == 0) step_many(start, seed);
-        if (game % 1000) continue;
+        if (i % 10 == 0) play(start, Policy::kInformed, seed);
+        if (i % 100 == 0) play(start, Policy::kGreedy, seed);
+        if (i % 20 == 0) play_unchecked(start, seed);
+        if (i % 100 == 0) walk(start, seed);
+        if (i % 100 == 0) step_batches(start, seed);
+        if (i % 1000) continue;
         search(start, nullptr, nullptr, crownfire::Depth::kGlance, seed);
         const auto estimate = learn(start, seed);
         for (const auto depth : {crownfire::Depth::kGlance, crownfire::Depth::kClaims})
@@ -181,7 +182,7 @@ int main(int argc, char** argv) {
         if (const auto judge = learn_to_judge(start, *estimate, seed))
           search(start, estimate, judge, crownfire::Depth::kGlance, seed);
       }
-      std::printf("%s, %d players: %d games\n", kind.rules, players, games);
+      std::printf("%s, %d players: %d games\n", game.rules, players, games);
       std::fflush(stdout);
     }
 }

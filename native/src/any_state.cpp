@@ -14,9 +14,9 @@ namespace crownfire {
 
 namespace {
 
-constexpr std::size_t kPlayoutsAtOnce = 16;  // that a thread takes
+constexpr std::size_t kPlayoutsAtOnce = 16;  // per chunk of a thread
 
-// Calls `use` with the ruleset type that belongs to a name and a frame.
+// Calls `use` with the ruleset type of a name and a frame.
 template <class Use>
 auto with_rules(const GameSetup& game, Use&& use) {
   const bool is_small = game.frame == 5;
@@ -27,7 +27,7 @@ auto with_rules(const GameSetup& game, Use&& use) {
   throw std::invalid_argument("unknown rules");
 }
 
-// Walks a tree of decisions; stops, with true, when asked to.
+// Counts the nodes of a decision tree by depth. count() returns true once it was told to stop.
 struct Walk {
   std::uint64_t seed;
   std::vector<std::uint64_t> counts;
@@ -62,7 +62,7 @@ AnyState AnyState::new_game(std::string_view rules, int players) {
 
 AnyState AnyState::from_position(std::string_view text) {
   const auto fields = position::split(text, ' ');
-  const GameSetup game = configure(fields[0], position::number(fields[1]));
+  const GameSetup game = configure(fields[0], position::parse_number(fields[1]));
   return with_rules(game, [&](auto type) {
     return AnyState(std::string(fields[0]), position::parse<decltype(type)>(game.config, text));
   });
@@ -195,7 +195,7 @@ void AnyState::playouts(std::size_t begin, std::size_t end, Policy policy, std::
   std::visit(
       [&](const auto& start) {
         const auto players = static_cast<std::size_t>(start.config.players);
-        std::atomic<std::size_t> next = begin;  // whoever is free takes the next few
+        std::atomic<std::size_t> next = begin;  // a free thread takes the next chunk
         on_threads(static_cast<std::size_t>(threads), [&](std::size_t) {
           for (std::size_t first; (first = next.fetch_add(kPlayoutsAtOnce)) < end;)
             for (std::size_t i = first; i < std::min(end, first + kPlayoutsAtOnce); ++i) {

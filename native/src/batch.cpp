@@ -8,29 +8,29 @@ namespace crownfire {
 
 namespace {
 
-constexpr std::size_t kGamesAtOnce = 64;  // that a thread takes
-constexpr float kIllegalPoints = -100;    // of an illegal action where points are the reward
+constexpr std::size_t kGamesAtOnce = 64;  // per chunk of a thread
+constexpr float kIllegalPoints = -100;    // for an illegal action if rewards are points
 
-// The planes of a game's territories, kept because a decision changes at most one of them.
+// Caches the planes of a game's territories, since a decision changes at most one of them.
 template <class Rules>
 class Planes {
  public:
   void copy(const Territory<Rules>& territory, int seat, std::uint8_t* out) {
-    constexpr std::size_t kSize = encoding::kStackSize<Rules>, kStride = kSize + encoding::kSpoilt;
-    std::uint8_t* kept = bytes_.data() + static_cast<std::size_t>(seat) * kStride;
+    constexpr std::size_t kSize = encoding::kStackSize<Rules>, kStride = kSize + encoding::kOverrun;
+    std::uint8_t* cached = bytes_.data() + static_cast<std::size_t>(seat) * kStride;
     Territory<Rules>& written = written_[static_cast<std::size_t>(seat)];
     if (std::memcmp(&written, &territory, sizeof territory) != 0) {
-      encoding::write_territory(territory, kept);
+      encoding::write_territory(territory, cached);
       written = territory;
     }
-    std::memcpy(out, kept, kSize);
+    std::memcpy(out, cached, kSize);
   }
 
   explicit Planes(int players)
-      : bytes_(static_cast<std::size_t>(players) * (encoding::kStackSize<Rules> + encoding::kSpoilt)) {}
+      : bytes_(static_cast<std::size_t>(players) * (encoding::kStackSize<Rules> + encoding::kOverrun)) {}
 
  private:
-  std::array<Territory<Rules>, kMaxSeats> written_{};  // a territory of the home alone has empty planes
+  std::array<Territory<Rules>, kMaxSeats> written_{};  // the planes of a bare home are empty
   std::vector<std::uint8_t> bytes_;
 };
 
@@ -44,7 +44,7 @@ struct Game {
   bool is_finished = false;
 };
 
-// Whether an action is legal, without listing all.
+// Whether an action is legal, without listing all legal actions.
 template <class Rules>
 bool is_legal_here(const State<Rules>& state, int action) {
   if (state.phase != Phase::kPlace || action >= kDiscard) return is_legal(state, action);
@@ -54,10 +54,10 @@ bool is_legal_here(const State<Rules>& state, int action) {
          places.first[static_cast<std::size_t>(direction)].test(cell);
 }
 
-// C10: each winner's part of the victory.
+// C10: each seat's share of the victory.
 template <class Rules>
-std::array<float, kMaxSeats> victory(const State<Rules>& state) {
-  std::array<float, kMaxSeats> parts{};
+std::array<float, kMaxSeats> victory_shares(const State<Rules>& state) {
+  std::array<float, kMaxSeats> shares{};
   std::array<std::array<int, 3>, kMaxSeats> strengths{};
   std::array<int, 3> best{-1, -1, -1};
   const auto players = static_cast<std::size_t>(state.config.players);
@@ -67,8 +67,8 @@ std::array<float, kMaxSeats> victory(const State<Rules>& state) {
   }
   const auto winners = static_cast<float>(std::count(strengths.begin(), strengths.begin() + players, best));
   for (std::size_t seat = 0; seat < players; ++seat)
-    if (strengths[seat] == best) parts[seat] = 1 / winners;
-  return parts;
+    if (strengths[seat] == best) shares[seat] = 1 / winners;
+  return shares;
 }
 
 template <class Rules>
@@ -144,7 +144,7 @@ class BatchOf final : public Batch {
     advance(game);
   }
 
-  // On to the next decision of the caller.
+  // Plays on to the caller's next decision or the end of the game.
   void advance(Game<Rules>& game) {
     State<Rules>& state = game.state;
     for (;;) {
@@ -189,7 +189,7 @@ class BatchOf final : public Batch {
 
   void write(std::size_t i, const BatchArrays& arrays) const {
     const State<Rules>& state = games_[i].state;
-    // The caller's seat, also when opponents made the last move; at the end of a game of all seats seat 0.
+    // Seat 0 against opponents and after the end, else the seat to play.
     const int seat = settings_.opponents.empty() && !state.is_over() ? state.mover() : 0;
     if (arrays.seats) arrays.seats[i] = static_cast<std::uint8_t>(seat);
     if (arrays.observations)
@@ -200,7 +200,7 @@ class BatchOf final : public Batch {
     if (!arrays.masks) return;
     const auto width = static_cast<std::size_t>(numbering_.size());
     std::int8_t* mask = arrays.masks + i * width;
-    if (games_[i].is_finished) {  // not empty, since nothing can be sampled from an empty mask
+    if (games_[i].is_finished) {  // an empty mask can't be sampled
       std::fill_n(mask, width, std::int8_t{0});
       mask[0] = 1;
     } else {
@@ -215,8 +215,8 @@ class BatchOf final : public Batch {
 
   void write_rewards(const State<Rules>& state, float* out) const {
     if (settings_.payoff == Payoff::kWin) {
-      const auto parts = victory(state);
-      for (std::size_t seat = 0; seat < players(); ++seat) out[seat] = 2 * parts[seat] - 1;
+      const auto shares = victory_shares(state);
+      for (std::size_t seat = 0; seat < players(); ++seat) out[seat] = 2 * shares[seat] - 1;
       return;
     }
     const Scores found = scores(state);
@@ -228,12 +228,12 @@ class BatchOf final : public Batch {
     }
   }
 
-  // Calls `use` with the index of every game, on all threads; whoever is free takes the next few.
+  // Calls `use` with the index of every game, on all threads. A free thread takes the next chunk.
   template <class Use>
   void for_games(const Use& use) const {
     std::atomic<std::size_t> next = 0;
-    const std::size_t shares = (games_.size() + kGamesAtOnce - 1) / kGamesAtOnce;
-    const auto threads = std::min(static_cast<std::size_t>(settings_.threads), shares);
+    const std::size_t chunks = (games_.size() + kGamesAtOnce - 1) / kGamesAtOnce;
+    const auto threads = std::min(static_cast<std::size_t>(settings_.threads), chunks);
     on_threads(std::max(threads, std::size_t{1}), [&](std::size_t) {
       for (std::size_t first; (first = next.fetch_add(kGamesAtOnce)) < games_.size();)
         for (std::size_t i = first; i < std::min(games_.size(), first + kGamesAtOnce); ++i) use(i);
@@ -246,7 +246,7 @@ class BatchOf final : public Batch {
   mutable std::vector<Planes<Rules>> planes_;  // each used by one thread at a time
 };
 
-// Eight marks at once; the last ones of a row may be fewer.
+// Eight marks as one word; the end of a row may have fewer.
 std::uint64_t marks(const std::int8_t* bytes) {
   std::uint64_t word;
   std::memcpy(&word, bytes, sizeof word);

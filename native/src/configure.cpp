@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "crownfire/encoding.hpp"
 #include "crownfire/position.hpp"
 #include "crownfire/setups.hpp"
 
 namespace crownfire {
+
+static_assert(std::all_of(kOptions.begin(), kOptions.end(),
+                          [](const Option& option) { return option.points <= encoding::kMostBonusPoints; }));
 
 GameSetup configure(std::string_view rules, int players) {
   const auto words = position::split(rules, '+');
@@ -17,7 +21,7 @@ GameSetup configure(std::string_view rules, int players) {
   for (const Setup& setup : kSetups) {
     if (setup.game != box || setup.players != players) continue;
     if (!setup.option.empty() && !has(setup.option)) continue;
-    game.frame = setup.frame;  // a set-up of an option comes after the plain one
+    game.frame = setup.frame;  // rows with an option follow the plain ones
     game.config.players = setup.players;
     game.config.kings = setup.kings;
     game.config.line = setup.line;

@@ -7,8 +7,8 @@
 
 namespace crownfire {
 
-void greedy::sort_trials(Trial* begin, Trial* end) {
-  std::sort(begin, end, [](const Trial& a, const Trial& b) {
+void greedy::sort_settlements(Settlement* begin, Settlement* end) {
+  std::sort(begin, end, [](const Settlement& a, const Settlement& b) {
     return std::tuple(-a.points, a.cell) < std::tuple(-b.points, b.cell);
   });
 }
@@ -26,7 +26,7 @@ void sort_by_action(ValuedActions& found) {
 
 namespace {
 
-// Calls `use` with the type of a policy.
+// Calls `use` with an instance of the policy's type.
 template <class Use>
 auto with_policy(Policy policy, Use&& use) {
   switch (policy) {

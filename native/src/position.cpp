@@ -14,13 +14,13 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-int number(std::string_view text) {
+int parse_number(std::string_view text) {
   int value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
 }
 
-std::string ranges(std::uint64_t unseen) {
+std::string format_ranges(std::uint64_t unseen) {
   std::string text;
   while (unseen) {
     const int first = std::countr_zero(unseen);
@@ -37,7 +37,8 @@ std::uint64_t parse_ranges(std::string_view text) {
   if (text == "-") return unseen;
   for (const auto part : split(text, ',')) {
     const auto ends = split(part, '-');
-    for (int n = number(ends.front()); n <= number(ends.back()); ++n) unseen |= std::uint64_t{1} << (n - 1);
+    for (int n = parse_number(ends.front()); n <= parse_number(ends.back()); ++n)
+      unseen |= std::uint64_t{1} << (n - 1);
   }
   return unseen;
 }
@@ -56,22 +57,25 @@ Line parse_line(std::string_view text) {
   if (text == "-") return line;
   for (const auto item : split(text, ',')) {
     const auto parts = split(item, ':');
-    line.number[line.size] = static_cast<std::uint8_t>(number(parts[0]));
-    line.seat[line.size++] = parts.size() > 1 ? static_cast<std::int8_t>(number(parts[1]) - 1) : kNobody;
+    line.number[line.size] = static_cast<std::uint8_t>(parse_number(parts[0]));
+    line.seat[line.size++] =
+        parts.size() > 1 ? static_cast<std::int8_t>(parse_number(parts[1]) - 1) : kNobody;
   }
   return line;
 }
 
-int caveman_kind(std::string_view code) {
+int parse_caveman(std::string_view code) {
   for (int kind = 0; kind < kCavemanKinds; ++kind)
     if (kCavemen[static_cast<std::size_t>(kind)].code == code) return kind;
   return -1;
 }
 
-std::string canvas_name(int canvas) {
+std::string format_canvas(int canvas) {
   return static_cast<char>('a' + canvas % kCanvas) + std::to_string(canvas / kCanvas + 1);
 }
 
-int parse_canvas(std::string_view name) { return (number(name.substr(1)) - 1) * kCanvas + (name[0] - 'a'); }
+int parse_canvas(std::string_view name) {
+  return (parse_number(name.substr(1)) - 1) * kCanvas + (name[0] - 'a');
+}
 
 }  // namespace crownfire::position

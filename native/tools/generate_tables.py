@@ -1,6 +1,6 @@
-"""Writes the C++ tables from the CSV files: `generate_tables.py DATA_FOLDER OUTPUT_FOLDER`.
+"""Generates the C++ tables from the CSV files: `generate_tables.py DATA_FOLDER OUTPUT_FOLDER`.
 
-Set-ups and options get a header of their own, since only one source needs them.
+Set-ups and options have their own header, since only one source file needs them.
 """
 
 import csv
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 def rows(folder: Path, name: str) -> list[dict[str, str]]:
-    """The rows of one table."""
+    """Returns the rows of a CSV table."""
     with (folder / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def dominoes(folder: Path, game: str, symbols: str) -> str:
-    """The 48 dominoes of a game as an array; index 0 is domino 1."""
+    """Returns an array of the 48 dominoes of a game; index 0 is domino 1."""
     terrains = [row["terrain"] for row in rows(folder, "terrains.csv") if row["game"] == game]
     items = []
     for row in rows(folder, f"{game}.csv"):
@@ -29,19 +29,22 @@ def dominoes(folder: Path, game: str, symbols: str) -> str:
 
 
 def terrains(folder: Path, game: str) -> str:
-    """The letters of a game's terrains, in the order of the table."""
+    """Returns the letters of a game's terrains, in the order of the table."""
     found = [row for row in rows(folder, "terrains.csv") if row["game"] == game]
     letters = "".join(row["letter"] for row in found)
     return f'inline constexpr std::string_view k{game.capitalize()}Letters = "{letters}";'
 
 
 def resources(folder: Path) -> list[str]:
-    """The resources; the first terrains of Origins carry them, in the order of the totems."""
+    """Returns the arrays of resources and totem points.
+
+    The totems' terrains must come first in terrains.csv, in the order of the totems, and volcano last.
+    """
     origins = [row for row in rows(folder, "terrains.csv") if row["game"] == "origins"]
     totems = rows(folder, "totems.csv")
     kinds = [row["resource"] for row in totems]
     if [row["resource"] for row in origins][: len(kinds)] != kinds or origins[-1]["terrain"] != "volcano":
-        sys.exit("terrains.csv must list the terrains of the totems first, in their order, and volcano last")
+        sys.exit("terrains.csv must list the totems' terrains first, in their order, and volcano last")
     names = ", ".join(f'"{kind}"' for kind in kinds)
     points = ", ".join(row["points"] for row in totems)
     return [
@@ -51,7 +54,7 @@ def resources(folder: Path) -> list[str]:
 
 
 def cavemen(folder: Path) -> str:
-    """The kinds of cavemen; what a hunter-gatherer counts is a resource, or one of three more things."""
+    """Returns an array of the kinds of cavemen, with what each counts as an index (`Per` in pieces.hpp)."""
     per = [row["resource"] for row in rows(folder, "totems.csv")] + ["resource", "fire", "caveman", ""]
     table = rows(folder, "cavemen.csv")
     items = "\n".join(
@@ -62,7 +65,7 @@ def cavemen(folder: Path) -> str:
 
 
 def setups(folder: Path) -> str:
-    """The set-ups by game, option and players."""
+    """Returns an array of the set-ups."""
     table = rows(folder, "setups.csv")
     items = []
     for r in table:
@@ -74,7 +77,7 @@ def setups(folder: Path) -> str:
 
 
 def options(folder: Path) -> str:
-    """The options with their bonus."""
+    """Returns an array of the options with their bonuses."""
     table = rows(folder, "options.csv")
     items = [f'    {{"{r["game"]}", "{r["option"]}", "{r["bonus"]}", {r["points"]}}},' for r in table]
     body = "\n".join(items)
@@ -82,7 +85,7 @@ def options(folder: Path) -> str:
 
 
 def constants(folder: Path) -> list[str]:
-    """Single numbers of the rules."""
+    """Returns the constants of the rules."""
     found = []
     for row in rows(folder, "constants.csv"):
         name = "".join(word.capitalize() for word in row["name"].split("_"))
@@ -91,7 +94,7 @@ def constants(folder: Path) -> list[str]:
 
 
 def header(path: Path, items: list[str]) -> None:
-    """Writes a header unless it is up to date, so that a change of one table recompiles little."""
+    """Writes a header unless it is up to date, so that a changed table recompiles as little as possible."""
     lines = [
         "// Generated from the CSV tables by generate_tables.py; do not edit.",
         "#pragma once",
@@ -106,7 +109,7 @@ def header(path: Path, items: list[str]) -> None:
 
 
 def main() -> None:
-    """Writes the headers."""
+    """Writes all headers."""
     folder, output = Path(sys.argv[1]), Path(sys.argv[2])
     output.mkdir(parents=True, exist_ok=True)
     tables = [

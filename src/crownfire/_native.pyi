@@ -12,19 +12,19 @@ NUM_ACTIONS: int = 1257
 
 class State:
     """
-    A position; every method gives a new value or an answer and changes nothing.
+    An immutable position. Methods return new positions or facts about this one.
     """
 
     @staticmethod
     def new_game(rules: str, players: int) -> State:
-        """The table before anything is drawn."""
+        """Returns the position before the first chance step."""
 
     @staticmethod
     def from_position(text: str) -> State:
-        """Reads a position text; raises like parse_position."""
+        """Parses a position text; raises the errors of parse_position."""
 
     def to_position(self) -> str:
-        """The position text, equal to that of the Python rules."""
+        """Returns the position text, as the Python rules format it."""
 
     def __repr__(self) -> str: ...
     @overload
@@ -36,7 +36,7 @@ class State:
     def __setstate__(self, arg: str, /) -> None: ...
     @property
     def phase(self) -> str:
-        """What is waited for."""
+        """The phase, such as 'place' or 'claim'."""
 
     @property
     def players(self) -> int:
@@ -48,95 +48,103 @@ class State:
 
     @property
     def is_chance(self) -> bool:
-        """Whether an outcome of chance is due."""
+        """Whether a chance step is pending."""
 
     @property
     def to_play(self) -> int | None:
-        """The seat to decide, or None."""
+        """The seat to play, or None during chance steps and after the end."""
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, ascending; empty if nobody is to decide."""
+        """
+        Returns the legal actions in ascending order; none if no seat is to play.
+        """
 
     def apply(self, action: object) -> State:
-        """The state after a legal action; raises IllegalMoveError for any other."""
+        """
+        Returns the position after a legal action; raises IllegalMoveError for any other.
+        """
 
     def apply_unchecked(self, action: int) -> State:
         """
-        The state after an action that is known to be legal; any other gives a wrong state.
+        Returns the position after an action that must be legal; any other gives an invalid position.
         """
 
     def deal(self, seed: int) -> State:
-        """The state after all chance that is due, by the seeded dealer."""
+        """
+        Returns the position after all pending chance steps, dealt by the seeded dealer.
+        """
 
     def reveal(self, outcome: Sequence[object]) -> State:
         """
-        The state after the chance step that is due, with an outcome as in the Python rules.
+        Returns the position after the pending chance step, with an outcome of the Python rules.
         """
 
     def scores(self) -> list[int]:
-        """The points of every seat, as if the game ended now."""
+        """Returns the points of every seat, as if the game ended now."""
 
     def ranking(self) -> list[list[int]]:
-        """Seats from best to worst, ties together."""
+        """Returns the seats from best to worst, tied seats together."""
 
     def previews(self) -> list[int]:
-        """For each legal action the mover's points after it."""
+        """Returns the mover's points after each legal action."""
 
     def values(self) -> list[float]:
-        """For each legal action how good it looks at first sight, in points."""
+        """Returns the heuristic value of each legal action, in points."""
 
     def choose(self, policy: str, seed: int = 0) -> int:
-        """The action a policy chooses."""
+        """Returns the action that a policy chooses."""
 
     def best_ending(self) -> int | None:
         """
-        The best action of a last round, counted out; None before it, and with totems.
+        Returns the best action of a last round, solved exactly; None before it and in Totem mode.
         """
 
     def playout(self, policy: str = "random", seed: int = 0) -> State:
-        """The end of a game played on by a policy."""
+        """Returns the end of the game when a policy plays on."""
 
     def playouts(
         self, n: int, policy: str = "random", seed: int = 0, threads: int = 1
     ) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
         """
-        The final scores of many playouts, one row each; seed and index fix a game, threads don't matter.
+        Returns the final scores of n playouts, one row each. They don't depend on the number of threads.
         """
 
     def perft(self, seed: int, depth: int) -> list[int]:
-        """Decision sequences of length 1, 2, … with the seeded deal."""
+        """
+        Returns the number of decision sequences of length 1 to depth under the seeded deal.
+        """
 
 class SearchedMove:
-    """What a search found out about a move: means for the seat to move."""
+    """The results of a search for one move, as means for the seat to play."""
 
     @property
     def action(self) -> int: ...
     @property
     def visits(self) -> int:
-        """Simulations that began with it."""
+        """The number of simulations that began with it."""
 
     @property
     def reward(self) -> float:
-        """What the search seeks."""
+        """The reward that the search maximises."""
 
     @property
     def win(self) -> float:
-        """How often it won; shared victories count in part."""
+        """The share of simulations won; shared victories count in part."""
 
     @property
     def score(self) -> float:
-        """The own final score."""
+        """The final score."""
 
     @property
     def margin(self) -> float:
-        """The own final score less that of the best opponent."""
+        """The final score minus that of the best opponent."""
 
     @property
     def value(self) -> float:
-        """How good it looked at first sight, in points."""
+        """The heuristic value before the search, in points."""
 
 class Estimate:
-    """What final scores to expect, fitted for one set-up."""
+    """An estimate of final scores, fitted for one set-up."""
 
     def __init__(
         self,
@@ -148,21 +156,23 @@ class Estimate:
         ],
     ) -> None:
         """
-        NUM_WEIGHTS weights, and how far final scores spread in each of the 8 stages of a game.
+        Takes NUM_WEIGHTS weights and the root mean square error in each of the 8 stages of a game.
         """
 
     def choose(self, state: State, depth: int = 3) -> int:
         """
-        The action that leads to the highest score. Depth 0 claims at a glance, 1 lays the dominoes it has before it claims, 2 before it places too, 3 thinks of what it can claim after placing.
+        Returns the action with the highest expected score. Depth 0 values claims roughly; 1 places the claimed dominoes first; 2 does so for placements too; 3 adds the best claim after a placement.
         """
 
     def expect(self, state: State) -> list[float]:
-        """What every seat will have at the end."""
+        """Returns the expected final score of every seat."""
 
 NUM_WEIGHTS: int = 110312
 
 class Judge:
-    """Who of two will be ahead, and by how much, fitted for one set-up."""
+    """
+    A value network for two-player positions between rounds, fitted for one set-up.
+    """
 
     def __init__(
         self,
@@ -174,16 +184,18 @@ class Judge:
         ],
     ) -> None:
         """
-        For each stage JUDGE_NUMBERS numbers, and how far final margins lie from what is judged.
+        Takes JUDGE_NUMBERS numbers and the root mean square error for each stage.
         """
 
     def margin(self, estimate: Estimate, state: State) -> float:
-        """By how many points the first seat will be ahead, between rounds."""
+        """
+        Returns the expected final margin of the first seat, for a position between rounds.
+        """
 
 JUDGE_NUMBERS: int = 586497
 
 class Search:
-    """A search from a position; it can be run on, and follow the game."""
+    """A search from a position. It can be resumed and can follow the game."""
 
     def __init__(
         self,
@@ -211,17 +223,17 @@ class Search:
     ) -> None: ...
     @property
     def state(self) -> State:
-        """The position it is about."""
+        """The current position."""
 
     def run(self, nodes: int | None = None, ms: float | None = None) -> int:
         """
-        Simulates until a limit is reached or there is nothing to compare; how many simulations that took.
+        Simulates until a limit is reached or no moves are left to compare. Returns the number of simulations.
         """
 
     def moves(self) -> list[SearchedMove]:
-        """The legal moves, best first."""
+        """Returns the legal moves, best first."""
 
     def advance(self, action: object) -> None:
         """
-        Goes on from the position after a legal action with what is known about it.
+        Moves to the position after a legal action and keeps the tree below it.
         """

@@ -12,36 +12,40 @@ import crownfire._native
 
 class Encoding:
     """
-    How positions of some rules are seen and their moves are numbered by those who learn.
+    The observations and compact action numbers of a ruleset and number of players.
     """
 
     def __init__(self, state: crownfire._native.State) -> None:
-        """The encoding of the rules and players of a position."""
+        """Takes the rules and the number of players from a position."""
 
     @property
     def size(self) -> int:
-        """Bytes of an observation."""
+        """The number of bytes of an observation."""
 
     @property
     def blocks(self) -> list[tuple[str, int, tuple[int, ...], int]]:
-        """Name, start, shape and largest value of each block of an observation."""
+        """
+        The name, start, shape and largest value of each block of an observation.
+        """
 
     @property
     def num_actions(self) -> int:
-        """How many moves there are."""
+        """The number of compact action numbers."""
 
     @property
     def actions(self) -> list[list[int]]:
-        """For each mover the action of every compact number."""
+        """The actions by mover and compact number."""
 
     def write_observation(self, state: crownfire._native.State, seat: int, out: object | None) -> None:
-        """Writes what a seat sees into a uint8 array."""
+        """Writes the observation of a seat into a uint8 array."""
 
     def write_mask(self, state: crownfire._native.State, out: object | None) -> None:
-        """Writes which moves are legal into an int8 array."""
+        """Writes the mask of legal actions into an int8 array."""
 
 class Batch:
-    """Games of the same rules in lockstep; what is None is not written."""
+    """
+    Games of the same rules in lockstep. Arrays that are None are not written.
+    """
 
     def __init__(
         self,
@@ -63,7 +67,7 @@ class Batch:
         seats: object | None = None,
     ) -> None:
         """
-        Starts games over: all or those marked, with new seeds or with the next game of their old ones.
+        Starts all games or the marked ones, with new seeds or with the next game of their current seeds.
         """
 
     def step(
@@ -77,29 +81,29 @@ class Batch:
         scores: object | None = None,
     ) -> None:
         """
-        Plays an action in every game; if one can't be played, it raises and nothing changes.
+        Plays one action in every game. Raises and changes nothing if one of them can't be played.
         """
 
     def observe(
         self, observations: object | None = None, masks: object | None = None, seats: object | None = None
     ) -> None:
-        """Writes how things stand."""
+        """Writes the current observations, masks and seats."""
 
     def points(self, out: object | None) -> None:
         """
-        Writes the points of every seat, as if the games ended now, into an int32 array.
+        Writes the points of every seat, as if every game ended now, into an int32 array.
         """
 
     def state(self, game: int) -> crownfire._native.State:
-        """The position of one game."""
+        """Returns the position of one game."""
 
 def sample(masks: object | None, actions: object | None, seed: int = 0) -> None:
     """
-    Draws for each row of masks one of the legal moves, all equally likely; 0 where there is none.
+    Samples a legal action for each row of masks uniformly; 0 for a row without any.
     """
 
 class Fit:
-    """An estimate under way."""
+    """The state of fitting an estimate."""
 
     def __init__(
         self,
@@ -114,7 +118,9 @@ class Fit:
             NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
         ],
     ) -> None:
-        """Games are played from these tables in turn."""
+        """
+        Takes the positions that games start from in turn, and the numbers of a saved fit.
+        """
 
     def learn(
         self,
@@ -127,22 +133,22 @@ class Fit:
         trace: float = 0.5,
         exploration: float = 0.02,
     ) -> None:
-        """Plays games number `begin` to `end` and learns from each."""
+        """Plays games `begin` to `end` − 1 and learns from each."""
 
     @property
     def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
     @property
     def moved(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """For each weight the sum of its corrections."""
+        """The sum of the corrections of each weight."""
 
     @property
     def shaken(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """And of their sizes."""
+        """The sum of the sizes of the corrections of each weight."""
 
     @property
     def spread(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """
-        How far final scores were from what was expected, in each stage of the games learnt from.
+        The root mean square error of the estimate in each stage, over the last games.
         """
 
 def watch_games(
@@ -156,11 +162,11 @@ def watch_games(
     exploration: float = 0.05,
 ) -> bytes:
     """
-    What is seen in games number `begin` to `end`, played by an estimate, for JudgeFit.learn.
+    Plays games `begin` to `end` − 1 by an estimate. Returns their positions for JudgeFit.learn.
     """
 
 class JudgeFit:
-    """A judge under way."""
+    """The state of fitting a judge."""
 
     def __init__(
         self,
@@ -176,31 +182,31 @@ class JudgeFit:
         ],
         steps: int,
     ) -> None:
-        """As it was kept."""
+        """Takes the numbers of a saved fit."""
 
     @staticmethod
     def begin(stages: int, seed: int) -> JudgeFit:
-        """One that goes by the estimate alone."""
+        """Returns a new fit whose judge agrees with the estimate."""
 
     def learn(self, games: bytes, rate: float = 0.004) -> None:
-        """Learns from watched games, in their order."""
+        """Learns from games of watch_games, in their order."""
 
     @property
     def numbers(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
     @property
     def spread(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """
-        How far final margins were from what was judged, in each stage of the games learnt from.
+        The root mean square error of the judge in each stage, over the last games.
         """
 
     @property
     def mean(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """Of each number's corrections, lately."""
+        """The running mean of the corrections of each number."""
 
     @property
     def square(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
-        """And of their squares."""
+        """The running mean of the squared corrections of each number."""
 
     @property
     def steps(self) -> int:
-        """Batches of games so far."""
+        """The number of batches of games learnt from."""

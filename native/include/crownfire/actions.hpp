@@ -1,4 +1,4 @@
-// The one numbering of moves (docs/notation.md).
+// Action numbers, shared with the Python rules (docs/notation.md).
 #pragma once
 
 #include "crownfire/board.hpp"
@@ -14,7 +14,7 @@ inline constexpr int kFirstFire = kDiscard + 1;
 inline constexpr int kFirstPay = kFirstFire + kCanvasCells;
 inline constexpr int kFirstSettle = kFirstPay + kCanvasCells;
 inline constexpr int kFirstGive = kFirstSettle + kCanvasCells;
-inline constexpr int kFirstClaim = kFirstGive + kMaxSeats;  // of domino 1
+inline constexpr int kFirstClaim = kFirstGive + kMaxSeats;  // domino 1
 inline constexpr int kFirstRecruit = kFirstClaim + kDominoes;
 inline constexpr int kFirstRecruitPile = kFirstRecruit + kCavemanKinds;
 inline constexpr int kPass = kFirstRecruitPile + kCavemanKinds;

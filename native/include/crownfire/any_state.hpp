@@ -1,4 +1,4 @@
-// A state of any ruleset behind one type, for callers that learn the rules at run time.
+// A state of any ruleset behind one type, for callers that choose the ruleset at run time.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,14 @@ namespace crownfire {
 
 class AnyState {
  public:
-  // The table before anything is drawn; rules as in records, known to exist for this many players.
+  // The state before the first chance step. `rules` has the form used in records and must be valid.
   static AnyState new_game(std::string_view rules, int players);
-  // Reads a position text that is known to be right.
+  // Parses a position text, which must be valid.
   static AnyState from_position(std::string_view text);
   std::string to_position() const;
 
   bool operator==(const AnyState& other) const;
-  // Whether the rules are the same up to bonuses, for as many players.
+  // Whether rules and number of players are the same, bonuses aside.
   bool is_same_kind(const AnyState& other) const {
     return state_.index() == other.state_.index() && players() == other.players();
   }
@@ -29,45 +29,45 @@ class AnyState {
   int players() const;
   bool is_over() const;
   bool is_chance() const;
-  // The seat to decide, or −1.
+  // The seat to play, or −1 during chance steps and after the end.
   int to_play() const;
 
   std::vector<int> legal_actions() const;
   bool is_legal(int action) const;
-  void apply(int action);  // legal
+  void apply(int action);  // must be legal
   void deal(std::uint64_t seed);
-  // Settles the chance step that is due with an outcome as in the Python rules (cavemen by their place in the
-  // table); false, and nothing changes, if it can't be one.
+  // Resolves the pending chance step with an outcome as in the Python rules (cavemen by their index in the
+  // table). Returns false and changes nothing if the outcome is impossible.
   bool reveal(const std::vector<int>& outcome);
   std::vector<int> scores() const;
   std::vector<std::vector<int>> ranking() const;
-  // For each legal action the mover's points after it.
+  // The mover's points after each legal action, in the order of legal_actions().
   std::vector<int> previews() const;
   int choose(Policy policy, std::uint64_t seed) const;
-  // The best action, where all that is left is to lay dominoes and that can be counted out (last_round.hpp).
+  // The best action of a last round that can be solved exactly (last_round.hpp), else none.
   std::optional<int> best_ending() const;
   void play_out(Policy policy, std::uint64_t seed);
-  // The scores of playouts number `begin` to `end` from here, row by row; uses so many threads.
+  // Writes the final scores of playouts `begin` to `end` − 1 into their rows of `scores`.
   void playouts(std::size_t begin, std::size_t end, Policy policy, std::uint64_t seed, int threads,
                 std::int32_t* scores) const;
 
-  // For each legal action, ascending, its value at first sight.
+  // The heuristic value of each legal action (values.hpp), in the order of legal_actions().
   std::vector<double> values() const;
 
-  // Calls `use` with the state of its own type.
+  // Calls `use` with the state as its concrete type.
   template <class Use>
   auto visit(Use&& use) const {
     return std::visit(use, state_);
   }
 
-  // These rules with another state of the same type.
+  // Returns these rules with another state of the same type.
   template <class Rules>
   AnyState with(const State<Rules>& state) const {
     return AnyState(rules_, state);
   }
 
-  // Trees of decisions with the seeded deal: how many sequences of each length. Asks now and then whether to
-  // stop; the counts are then incomplete.
+  // Counts the sequences of 1 to `depth` decisions under the seeded deal. Calls `should_stop` now and then;
+  // once it returns true, the counts stay incomplete.
   std::vector<std::uint64_t> perft(std::uint64_t seed, int depth,
                                    const std::function<bool()>& should_stop) const;
 

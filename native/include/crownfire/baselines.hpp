@@ -1,18 +1,19 @@
-// The baselines of the literature beside uniform random play (docs/bots.md says exactly what they do).
+// The baseline policies of the literature other than uniform random play; docs/bots.md defines them.
 #pragma once
 
 #include "crownfire/playout.hpp"
 
 namespace crownfire::baselines {
 
-// What a seat could make of the next line after placing its domino.
-struct Later {
-  int best;   // points with the best domino it may claim, placed in the best way, each with its best fire
-  int total;  // the same summed over all it may claim
+// The points a seat can reach after its placement with a domino of the next line, placed in the best way with
+// its best fire.
+struct ClaimValues {
+  int best;   // with the best domino it may claim
+  int total;  // summed over all dominoes it may claim
 };
 
 template <class Rules>
-Later later(const State<Rules>& state, int cell, Direction direction) {
+ClaimValues claim_values(const State<Rules>& state, int cell, Direction direction) {
   const int seat = state.mover();
   State<Rules> after = state;
   engine::place(after, cell, direction);
@@ -23,7 +24,7 @@ Later later(const State<Rules>& state, int cell, Direction direction) {
     return {now, now};
   }
   const Outlook<Rules> outlook(after, seat);
-  Later found{-1, 0};
+  ClaimValues found{-1, 0};
   for (unsigned left = draft::claimable(after); left; left &= left - 1) {
     const int number = after.next.number[std::countr_zero(left)];
     const int points = outlook.best_points(Rules::dominoes()[number - 1]);
@@ -33,24 +34,25 @@ Later later(const State<Rules>& state, int cell, Direction direction) {
   return found;
 }
 
-using PlaceValue = std::array<int, 4>;  // compared from left to right
+using PlaceValue = std::array<int, 4>;  // compared lexicographically
 
-// Calls `visit(action, value)` for every placement: points later, fewest holes, points now, matching sides.
+// Calls `visit(action, value)` for every placement. The value consists of the points with a claimed domino,
+// minus the holes, the points now and the matching sides.
 template <class Rules, class Visit>
-void each_place(const State<Rules>& state, int Later::* aim, Visit&& visit) {
+void each_place(const State<Rules>& state, int ClaimValues::* criterion, Visit&& visit) {
   const Outlook<Rules> outlook(state, state.mover());
   outlook.each_placement(state.domino_in_turn(), [&](int cell, Direction direction, int points) {
     const auto [now, holes, sides] = greedy::place_value(state, cell, direction, points);
     visit(4 * Rules::Board::to_canvas(cell) + direction,
-          PlaceValue{later(state, cell, direction).*aim, holes, now, sides});
+          PlaceValue{claim_values(state, cell, direction).*criterion, holes, now, sides});
   });
 }
 
 template <class Rules>
-int choose_place(const State<Rules>& state, int Later::* aim) {
+int choose_place(const State<Rules>& state, int ClaimValues::* criterion) {
   PlaceValue best{-1, 0, 0, 0};
   int chosen = kDiscard;
-  each_place(state, aim, [&](int action, const PlaceValue& value) {
+  each_place(state, criterion, [&](int action, const PlaceValue& value) {
     if (value > best || (value == best && action < chosen)) {
       best = value;
       chosen = action;
@@ -63,7 +65,7 @@ int choose_place(const State<Rules>& state, int Later::* aim) {
 
 namespace crownfire {
 
-// `gprd`: greedy placement, random draft. Places with the mean of what it may claim in mind.
+// `gprd`: greedy placement, random draft. Places for the mean of its possible claims and claims at random.
 struct GreedyPlacementPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
@@ -72,12 +74,12 @@ struct GreedyPlacementPolicy {
 
   template <class Rules>
   static int choose(const State<Rules>& state, Generator& rng) {
-    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::Later::total);
+    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::ClaimValues::total);
     return state.phase == Phase::kClaim ? RandomPolicy::choose(state, rng) : greedy::choose(state);
   }
 };
 
-// `fg`: full greedy. Places with the best of what it may claim in mind; the rest like greedy.
+// `fg`: full greedy. Places for the best of its possible claims and otherwise plays like greedy.
 struct FullGreedyPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
@@ -86,7 +88,7 @@ struct FullGreedyPolicy {
 
   template <class Rules>
   static int choose(const State<Rules>& state, Generator&) {
-    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::Later::best);
+    if (state.phase == Phase::kPlace) return baselines::choose_place(state, &baselines::ClaimValues::best);
     return greedy::choose(state);
   }
 };

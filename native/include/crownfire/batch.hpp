@@ -1,5 +1,5 @@
-// Many games of the same rules in lockstep, for learning: observations, masks and rewards go straight into
-// arrays of the caller.
+// Many games of the same rules in lockstep, for learning. Observations, masks and rewards are written
+// straight into the caller's arrays.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,9 @@
 
 namespace crownfire {
 
-// What a finished game is worth to each seat.
+// How a seat is rewarded for a finished game.
 enum class Payoff { kWin, kScore, kMargin };
-// When a finished game makes way for the next one: with the step that ends it, with the step after, or when
-// told to.
+// When the next game replaces a finished one: in the step that ends it, in the step after, or on request.
 enum class Autoreset { kSame, kNext, kOff };
 
 struct BatchSettings {
@@ -21,47 +20,47 @@ struct BatchSettings {
   Payoff payoff = Payoff::kWin;
   Autoreset autoreset = Autoreset::kSame;
   std::vector<Policy> opponents;  // of seats 1, 2, …; empty: the caller plays all seats
-  bool illegal_loses = false;     // or is refused
+  bool illegal_loses = false;     // otherwise it is refused
   int threads = 1;
 };
 
-// Where to write, one row a game; what is null is left out.
+// The output arrays, one row per game. Null arrays are skipped.
 struct BatchArrays {
   std::uint8_t* observations = nullptr;
   std::int8_t* masks = nullptr;
   std::uint8_t* seats = nullptr;   // to play
-  float* rewards = nullptr;        // of every seat, 0 but at the end
+  float* rewards = nullptr;        // of every seat; 0 until the game ends
   std::uint8_t* dones = nullptr;   // whether this step ended the game
-  std::int32_t* scores = nullptr;  // of every seat at the end, else 0
+  std::int32_t* scores = nullptr;  // of every seat; 0 until the game ends
 };
 
-// Why a step can't be made.
+// Why a step is refused.
 struct BatchFault {
   enum Kind { kNone, kOver, kNoAction, kIllegal };
   Kind kind = kNone;
   std::size_t game = 0;
 };
 
-// The seed of one of the games that are played one after another in the same place.
+// The seed of a game in the sequence of games played in one row.
 inline std::uint64_t episode_seed(std::uint64_t seed, std::uint64_t episode) {
   return episode ? Generator::derive(seed, {6, episode}).next() : seed;
 }
 
 class Batch {
  public:
-  // Games by the rules of a new game; reset them before anything else.
+  // Creates games with the rules of `start`, a new game. Call reset() before anything else.
   static std::unique_ptr<Batch> create(const AnyState& start, const BatchSettings& settings);
   virtual ~Batch() = default;
 
-  // Starts games over: all, or those marked; with new seeds, or with the next game of their old ones.
+  // Starts all games, or the marked ones: with new seeds, or with the next game of their current seeds.
   virtual void reset(const std::uint64_t* seeds, const std::uint8_t* marked, const BatchArrays& arrays) = 0;
-  // The first game in which an action can't be played.
+  // Returns the first fault of the actions, or kNone.
   virtual BatchFault find_fault(const std::int64_t* actions) const = 0;
-  // Plays an action in every game; there is no fault.
+  // Plays one action in every game. The actions must be free of faults.
   virtual void step(const std::int64_t* actions, const BatchArrays& arrays) = 0;
-  // Writes how things stand; nothing is rewarded or done.
+  // Writes the current observations, masks and seats; rewards, dones and scores are zero.
   virtual void observe(const BatchArrays& arrays) const = 0;
-  // The points of every seat in every game, as if it ended now.
+  // Writes the points of every seat, as if every game ended now.
   virtual void points(std::int32_t* out) const = 0;
   virtual AnyState state(std::size_t game) const = 0;
 
@@ -81,7 +80,7 @@ class Batch {
   std::size_t observation_size_;
 };
 
-// For each row one of its marked places, all equally likely; 0 in a row without any.
+// Samples a marked index of each row uniformly; 0 for a row without marks.
 void sample_rows(const std::int8_t* masks, std::size_t rows, std::size_t width, std::uint64_t seed,
                  std::int64_t* out);
 

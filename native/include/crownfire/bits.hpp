@@ -1,4 +1,4 @@
-// A fixed number of bits with the operations a board needs, all of them loop-free after unrolling.
+// A fixed-size bit set with the operations that boards need. The compiler unrolls all loops.
 #pragma once
 
 #include <array>
@@ -87,7 +87,7 @@ struct Bits {
   constexpr Bits& operator&=(const Bits& other) { return *this = *this & other; }
   constexpr Bits& operator|=(const Bits& other) { return *this = *this | other; }
 
-  // Every bit moves to an index higher (or lower) by Step, 0 < Step < 64.
+  // Shifts every bit to an index higher (up) or lower (down) by Step, 0 < Step < 64.
   template <int Step>
   [[gnu::always_inline]] constexpr Bits up() const {
     Bits result;

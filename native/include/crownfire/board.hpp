@@ -1,7 +1,8 @@
-// The cells a territory can ever reach: for a frame of N×N a square of 2N−1 around the home, one bit a cell.
+// The cells that a territory can reach: for an N×N frame a square of side 2N−1 around the home, one bit per
+// cell.
 //
-// Rows have one more column, always empty, so that moving all bits by one cell never runs into the next row.
-// The order of cells is that of the 13×13 canvas, so ascending bits are ascending actions.
+// Each row has an extra column that stays empty, so shifting all bits by one cell never wraps into the next
+// row. Cells have the order of the 13×13 canvas, so ascending bits are ascending actions.
 #pragma once
 
 #include <array>
@@ -32,7 +33,7 @@ struct Board {
   static constexpr int to_canvas(int cell) {
     return (row(cell) + kMargin) * kCanvas + column(cell) + kMargin;
   }
-  // The cell at a place of the canvas, or −1 outside the board.
+  // The cell at a canvas index, or −1 outside the board.
   static constexpr int from_canvas(int canvas) {
     const int x = canvas % kCanvas - kMargin, y = canvas / kCanvas - kMargin;
     return x < 0 || y < 0 || x >= kSide || y >= kSide ? -1 : y * kStride + x;
@@ -47,7 +48,7 @@ struct Board {
 
   static constexpr Mask kAll = rectangle(0, kSide - 1, 0, kSide - 1);
 
-  // What a frame can still cover of the columns (rows) if these from `low` to `high` are in use: [low][high].
+  // The columns (rows) that a frame can still cover if those from `low` to `high` are in use: [low][high].
   static constexpr auto kColumnWindow = [] {
     std::array<std::array<Mask, kSide>, Frame> windows{};
     for (int low = 0; low < Frame; ++low)
@@ -63,17 +64,17 @@ struct Board {
     return windows;
   }();
 
-  // All cells orthogonally next to one of these; may reach into the empty column.
+  // All cells orthogonally adjacent to one of these; may include cells of the empty column.
   [[gnu::always_inline]] static constexpr Mask beside(const Mask& mask) {
     return mask.template up<1>() | mask.template down<1>() | mask.template up<kStride>() |
            mask.template down<kStride>();
   }
-  // These and all cells a king's move away.
+  // These cells and all cells a king's move away.
   [[gnu::always_inline]] static constexpr Mask around(const Mask& mask) {
     const Mask wide = (mask | mask.template up<1>() | mask.template down<1>()) & kAll;
     return (wide | wide.template up<kStride>() | wide.template down<kStride>()) & kAll;
   }
-  // For each cell those a king's move away, without itself.
+  // The cells a king's move away from each cell, without the cell itself.
   static constexpr auto kRing = [] {
     std::array<Mask, kCells> rings{};
     for (int y = 0; y < kSide; ++y)
@@ -85,7 +86,7 @@ struct Board {
       }
     return rings;
   }();
-  // The cells that hang together with `seed` within `cells`.
+  // The connected component of `seed` within `cells`.
   static constexpr Mask connected(Mask seed, const Mask& cells) {
     for (;;) {
       const Mask grown = (seed | beside(seed)) & cells;
@@ -93,7 +94,7 @@ struct Board {
       seed = grown;
     }
   }
-  // Where a first half can lie so that the second half, in this direction, lies in `cells`.
+  // The cells from which a step in this direction leads into `cells`.
   template <Direction direction>
   static constexpr Mask towards(const Mask& cells) {
     if constexpr (direction == kNorth) return cells.template down<kStride>();

@@ -1,4 +1,4 @@
-// From the name of the rules to the numbers they are played with.
+// Resolves the name of a ruleset with options into its configuration.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 namespace crownfire {
 
 struct GameSetup {
-  std::string_view name;  // of the ruleset, without options
+  std::string_view name;  // of the ruleset without options
   Config config;
-  int frame;  // of a territory: 5 or 7
+  int frame;  // side of a territory: 5 or 7
 };
 
-// Reads `ruleset+option+…`, which is known to exist for this many players.
+// Parses `ruleset+option+…`, which must be valid for this many players.
 GameSetup configure(std::string_view rules, int players);
 
 }  // namespace crownfire

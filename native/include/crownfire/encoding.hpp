@@ -1,4 +1,4 @@
-// What a seat sees, as bytes for learning, block after block as docs/research.md describes them.
+// Observations of a seat as bytes, for learning. docs/research.md describes the blocks.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace crownfire::encoding {
 
-// A part of the observation: its name, its shape and its largest value.
+// A part of an observation: its name, its shape and its largest value.
 struct Block {
   std::string_view name;
   std::vector<int> shape;
@@ -23,11 +23,12 @@ struct Block {
 };
 
 inline constexpr int kPhases = static_cast<int>(kPhaseNames.size());
-inline constexpr int kSlots = 4;                 // of a line, and of the opening
-inline constexpr int kHalfSize = kTerrains + 1;  // one byte a terrain, then symbols or craters
+inline constexpr int kSlots = 4;                 // of a line; also the most opening claims
+inline constexpr int kHalfSize = kTerrains + 1;  // one byte per terrain, then symbols or craters
 inline constexpr int kEruptingPlane = kTerrains + 2;
-inline constexpr int kSpoilt = 7;
-inline constexpr int kHighest = 3;  // symbols of a square
+inline constexpr int kOverrun = 7;  // bytes that writing a plane may overwrite after it
+inline constexpr int kMostSymbols = 3;
+inline constexpr int kMostBonusPoints = 20;  // more than any bonus, so the scale outlives a change of points
 
 template <class Rules>
 inline constexpr int kPlanes =
@@ -43,19 +44,19 @@ std::vector<Block> blocks(const Config& config) {
   constexpr int kSide = Rules::Board::kSide;
   const int seats = config.players;
   std::vector<Block> found{
-      {"territories", {seats, kPlanes<Rules>, kSide, kSide}, kHighest},
+      {"territories", {seats, kPlanes<Rules>, kSide, kSide}, kMostSymbols},
       {"to_play", {seats}, 1},
       {"phase", {kPhases}, 1},
       {"turn", {kSlots}, 1},
       {"lines_drawn", {1}, config.lines},
-      {"bonuses", {2}, 1},
+      {"bonuses", {2}, kMostBonusPoints},
       {"discards", {seats}, config.lines * config.kings},
       {"opening", {kSlots, seats}, 1},
       {"current_numbers", {kSlots}, kDominoes},
-      {"current_halves", {kSlots, 2, kHalfSize}, kHighest},
+      {"current_halves", {kSlots, 2, kHalfSize}, kMostSymbols},
       {"current_owners", {kSlots, seats}, 1},
       {"next_numbers", {kSlots}, kDominoes},
-      {"next_halves", {kSlots, 2, kHalfSize}, kHighest},
+      {"next_halves", {kSlots, 2, kHalfSize}, kMostSymbols},
       {"next_owners", {kSlots, seats}, 1},
       {"unseen", {kDominoes}, 1},
   };
@@ -79,7 +80,7 @@ int size(const Config& config) {
   return sum;
 }
 
-// The place of a cell in a plane, which has no empty column.
+// The index of a cell in a plane, which lacks the empty column of the board.
 template <class Board>
 inline constexpr auto kPlaneIndex = [] {
   std::array<std::uint8_t, Board::kCells> index{};
@@ -88,7 +89,7 @@ inline constexpr auto kPlaneIndex = [] {
   return index;
 }();
 
-// Both halves of each domino as bytes.
+// Both halves of each domino as in the blocks of halves.
 template <class Rules>
 inline constexpr auto kHalves = [] {
   std::array<std::array<std::uint8_t, 2 * kHalfSize>, kDominoes> table{};
@@ -102,7 +103,7 @@ inline constexpr auto kHalves = [] {
   return table;
 }();
 
-// Eight bits as eight bytes.
+// Eight bits spread over eight bytes.
 inline constexpr auto kSpread = [] {
   std::array<std::uint64_t, 256> table{};
   for (std::size_t bits = 0; bits < table.size(); ++bits)
@@ -112,7 +113,7 @@ inline constexpr auto kSpread = [] {
 
 inline void store(std::uint64_t bytes, std::uint8_t* out) { std::memcpy(out, &bytes, sizeof bytes); }
 
-// The cells of one row, from bit 0.
+// The cells of one row, shifted to bit 0.
 template <class Board, int Row>
 [[gnu::always_inline]] inline std::uint64_t row_of(const typename Board::Mask& cells) {
   constexpr int kFirst = Row * Board::kStride, kWord = kFirst / 64, kShift = kFirst % 64;
@@ -121,8 +122,8 @@ template <class Board, int Row>
   return row & ((1u << Board::kSide) - 1);
 }
 
-// Writes a plane of 1 where a cell is in `ones`, plus 2 where it is in `twos`. Up to `kSpoilt` bytes more are
-// spoilt: what comes after a plane is written after it.
+// Writes a plane: 1 for every cell in `ones`, plus 2 for every cell in `twos`. May overwrite up to `kOverrun`
+// bytes after the plane, so planes must be written in order.
 template <class Board>
 [[gnu::always_inline]] inline void write_plane(const typename Board::Mask& ones,
                                                const typename Board::Mask& twos, std::uint8_t* plane) {
@@ -140,7 +141,8 @@ template <class Board>
   write_plane<Board>(cells, {}, plane);
 }
 
-// Writes the planes of a territory, without what erupts; up to `kSpoilt` bytes after them are spoilt.
+// Writes the planes of a territory, with an empty one for the erupting volcano. May overwrite up to
+// `kOverrun` bytes after them.
 template <class Rules>
 void write_territory(const Territory<Rules>& territory, std::uint8_t* out) {
   using Board = typename Rules::Board;
@@ -165,13 +167,13 @@ void write_territory(const Territory<Rules>& territory, std::uint8_t* out) {
   }
 }
 
-// Writes the observation of a seat, `size` bytes. Seats are counted from it: 0 is the seat itself.
-// `write_planes(seat, out)` writes those of a territory, without what erupts.
+// Writes the observation of a seat, `size` bytes. Seats count from the observer, who is 0.
+// `write_planes(seat, out)` must write the same as `write_territory` for a seat.
 template <class Rules, class WritePlanes>
 void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t size,
            const WritePlanes& write_planes) {
   const int players = state.config.players;
-  const auto from_here = [=](int other) { return other < seat ? other - seat + players : other - seat; };
+  const auto relative = [=](int other) { return other < seat ? other - seat + players : other - seat; };
   const bool is_decision = !state.is_chance() && !state.is_over();
   const int mover = is_decision ? state.mover() : kNobody;
   const std::uint8_t* end = out + size;
@@ -183,18 +185,18 @@ void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t s
     out += kStackSize<Rules>;
   }
   std::memset(out, 0, static_cast<std::size_t>(end - out));
-  if (is_decision) out[from_here(mover)] = 1;
+  if (is_decision) out[relative(mover)] = 1;
   out += players;
   out[static_cast<int>(state.phase)] = 1;
   out += kPhases;
   out[state.turn] = 1;
   out += kSlots;
   *out++ = static_cast<std::uint8_t>(state.lines_drawn());
-  *out++ = state.config.centre_points != 0;
-  *out++ = state.config.complete_points != 0;
-  for (int other = 0; other < players; ++other) out[from_here(other)] = state.territory[other].discards;
+  *out++ = state.config.centre_points;
+  *out++ = state.config.complete_points;
+  for (int other = 0; other < players; ++other) out[relative(other)] = state.territory[other].discards;
   out += players;
-  for (int i = 0; i < state.opening_size; ++i) out[i * players + from_here(state.opening[i])] = 1;
+  for (int i = 0; i < state.opening_size; ++i) out[i * players + relative(state.opening[i])] = 1;
   out += kSlots * players;
   for (const Line* line : {&state.current, &state.next}) {
     for (int i = 0; i < line->size; ++i) {
@@ -202,7 +204,7 @@ void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t s
       std::memcpy(out + kSlots + i * 2 * kHalfSize, kHalves<Rules>[line->number[i] - 1].data(),
                   2 * kHalfSize);
       if (line->seat[i] != kNobody)
-        out[kSlots * (1 + 2 * kHalfSize) + i * players + from_here(line->seat[i])] = 1;
+        out[kSlots * (1 + 2 * kHalfSize) + i * players + relative(line->seat[i])] = 1;
     }
     out += kSlots * (1 + 2 * kHalfSize + players);
   }
@@ -212,14 +214,14 @@ void write(const State<Rules>& state, int seat, std::uint8_t* out, std::size_t s
     for (int other = 0; other < players; ++other)
       for (int kind = 0; kind < kResourceKinds; ++kind) {
         const auto& territory = state.territory[other];
-        out[from_here(other) * kResourceKinds + kind] =
+        out[relative(other) * kResourceKinds + kind] =
             static_cast<std::uint8_t>((territory.resource & territory.terrain[kind]).count());
       }
     out += players * kResourceKinds;
   }
   if constexpr (Rules::template has<Totems>) {
     for (int kind = 0; kind < kResourceKinds; ++kind)
-      if (state.totems[kind] != kNobody) out[from_here(state.totems[kind]) * kResourceKinds + kind] = 1;
+      if (state.totems[kind] != kNobody) out[relative(state.totems[kind]) * kResourceKinds + kind] = 1;
     out += players * kResourceKinds;
   }
   if constexpr (Rules::template has<Tribe>) {

@@ -1,4 +1,4 @@
-// The course of a game: legal actions, applying them, and chance.
+// The flow of a game: legal actions, applying them, and chance steps.
 #pragma once
 
 #include "crownfire/parts/draft.hpp"
@@ -9,10 +9,10 @@
 
 namespace crownfire {
 
-// A list of actions without allocation; no decision has more.
+// A fixed-capacity list of actions; no decision has more.
 struct Actions {
   int size = 0;
-  std::array<std::uint16_t, 4 * kCanvasCells> at;  // only the first `size` mean anything
+  std::array<std::uint16_t, 4 * kCanvasCells> at;  // only the first `size` are valid
 
   void add(int action) { at[size++] = static_cast<std::uint16_t>(action); }
 };
@@ -58,7 +58,7 @@ void after_totems(State<Rules>& state) {
   if (state.next.size)
     state.phase = Phase::kClaim;
   else
-    end_turn(state);  // C8; B4: nor is there recruiting
+    end_turn(state);  // C8, B4: no claim and no recruit
 }
 
 template <class Rules>
@@ -84,7 +84,7 @@ void after_placing(State<Rules>& state) {
   after_fire(state);
 }
 
-// The moves, each legal, each followed by what comes next.
+// The moves. Each must be legal and advances the state to its next phase.
 
 template <class Rules>
 void place(State<Rules>& state, int cell, Direction direction) {
@@ -99,8 +99,8 @@ void discard(State<Rules>& state) {
 }
 
 template <class Rules>
-void claim(State<Rules>& state, int place) {
-  draft::claim(state, place);
+void claim(State<Rules>& state, int slot) {
+  draft::claim(state, slot);
   after_claim(state);
 }
 
@@ -133,7 +133,7 @@ void settle(State<Rules>& state, int cell) {
   end_turn(state);
 }
 
-// The cells of a decision about cells, in kErupt, kPay and kSettle.
+// The cells to choose from in kErupt, kPay and kSettle.
 template <class Rules>
 typename Rules::Board::Mask target_cells(const State<Rules>& state) {
   if constexpr (Rules::template has<Eruption>)
@@ -145,7 +145,7 @@ typename Rules::Board::Mask target_cells(const State<Rules>& state) {
   return {};
 }
 
-// Where the actions of a decision about cells begin.
+// The action of cell 0 in kErupt, kPay and kSettle.
 inline int first_action(Phase phase) {
   return phase == Phase::kErupt ? kFirstFire : phase == Phase::kPay ? kFirstPay : kFirstSettle;
 }
@@ -164,7 +164,7 @@ void apply_to_cell(State<Rules>& state, int action) {
 
 }  // namespace engine
 
-// The legal actions, ascending; none when chance is due or the game is over.
+// Lists the legal actions in ascending order; none during chance steps and after the end.
 template <class Rules>
 void legal_actions(const State<Rules>& state, Actions& actions) {
   using Board = typename Rules::Board;
@@ -214,7 +214,7 @@ void legal_actions(const State<Rules>& state, Actions& actions) {
   }
 }
 
-// Whether an action is legal, for any int.
+// Whether an action is legal; accepts any int.
 template <class Rules>
 bool is_legal(const State<Rules>& state, int action) {
   Actions actions;
@@ -223,8 +223,8 @@ bool is_legal(const State<Rules>& state, int action) {
          actions.at.begin() + actions.size;
 }
 
-// Applies a legal action. Of others, those of another phase or with no effect are ignored; an illegal
-// placement within the board is carried out and gives a wrong state. Nothing else is touched.
+// Applies a legal action. Illegal placements on the board and illegal discards are carried out and give an
+// invalid state; all other illegal actions are ignored. Memory outside the state is never touched.
 template <class Rules>
 void apply(State<Rules>& state, int action) {
   using Board = typename Rules::Board;
@@ -265,7 +265,7 @@ void apply(State<Rules>& state, int action) {
   }
 }
 
-// Chance: each outcome, then what comes next.
+// Chance steps. Each advances the state to its next phase.
 
 namespace chance {
 
@@ -287,7 +287,7 @@ void reveal_line(State<Rules>& state, std::uint64_t drawn) {
   engine::begin_turn(state);
 }
 
-// Turns one caveman up.
+// Turns up a caveman of a kind.
 template <class Rules>
 void turn_up(State<Rules>& state, int kind) {
   --state.cave.pile[kind];
@@ -322,7 +322,7 @@ void deal_cave(State<Rules>& state, Generator words) {
   engine::begin_turn(state);
 }
 
-// Settles the chance step that is due with a given outcome; false, and nothing changes, if it can't be one.
+// Resolves the pending chance step with an outcome. Returns false and changes nothing if it is impossible.
 template <class Rules, class Outcome>
 bool reveal(State<Rules>& state, const Outcome& outcome) {
   const int size = static_cast<int>(outcome.size());
@@ -361,7 +361,7 @@ bool reveal(State<Rules>& state, const Outcome& outcome) {
   return false;
 }
 
-// Settles the chance step that is due with the seeded dealer of docs/dealing.md.
+// Resolves the pending chance step with the seeded dealer of docs/dealing.md.
 template <class Rules>
 void deal_step(State<Rules>& state, std::uint64_t seed) {
   if (state.phase == Phase::kOrder) return deal_order(state, Generator::derive(seed, {0, 0}));
@@ -373,7 +373,7 @@ void deal_step(State<Rules>& state, std::uint64_t seed) {
   if constexpr (Rules::template has<Tribe>) deal_cave(state, Generator::derive(seed, {2, lines - 1}));
 }
 
-// Settles all chance steps that are due.
+// Resolves all pending chance steps with the seeded dealer.
 template <class Rules>
 void deal(State<Rules>& state, std::uint64_t seed) {
   while (state.is_chance()) deal_step(state, seed);
@@ -381,7 +381,7 @@ void deal(State<Rules>& state, std::uint64_t seed) {
 
 }  // namespace chance
 
-// Compiled once for every ruleset, in policies.cpp.
+// Instantiated once per ruleset in policies.cpp.
 #define CROWNFIRE_EXTERN(Rules)                                      \
   extern template void legal_actions(const State<Rules>&, Actions&); \
   extern template bool is_legal(const State<Rules>&, int);           \

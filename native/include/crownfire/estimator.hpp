@@ -1,6 +1,5 @@
-// What a territory will be worth at the end: its points now and a sum of fitted weights for what it may still
-// gain, one for each thing seen in it. Dominoes that are known are laid first: a guess at what they will
-// bring is far worse than laying them.
+// The expected final score of a territory: its points now plus fitted weights for its future gain, one for
+// each feature present. Claimed dominoes are placed first, since a guess of their value is far worse.
 #pragma once
 
 #include "crownfire/estimate.hpp"

@@ -1,4 +1,4 @@
-// The documented generator (docs/dealing.md), bit for bit the one of crownfire.game.generator.
+// The random generator of docs/dealing.md, bit for bit the same as crownfire.game.generator.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Generator {
     return word;
   }
 
-  // A number from 0 to n − 1, all exactly equally likely.
+  // A number from 0 to n − 1, exactly uniform.
   constexpr std::uint32_t below(std::uint32_t n) {
     for (;;) {
       const auto product = static_cast<Wide>(next()) * n;

@@ -1,4 +1,4 @@
-// The greedy bot of crownfire.bots.greedy, choice for choice (docs/bots.md says what it does).
+// The policy `greedy` (docs/bots.md). It makes exactly the choices of crownfire.bots.greedy.
 #pragma once
 
 #include <algorithm>
@@ -8,24 +8,24 @@
 
 namespace crownfire::greedy {
 
-using Value = std::array<int, 3>;  // compared from left to right
+using Value = std::array<int, 3>;  // compared lexicographically
 
-// Empty cells the frame can still take whose neighbours are all covered or beyond it.
+// Counts the empty cells that the frame can still include but that have no such neighbour.
 template <class Rules>
-int holes(const Territory<Rules>& territory) {
+int count_holes(const Territory<Rules>& territory) {
   using Board = typename Rules::Board;
   const auto open = territory.window() & ~territory.covered;
   return (open & ~Board::beside(open)).count();
 }
 
-// Sides of a new square that touch its own terrain.
+// Counts the sides of a new square that touch its own terrain.
 template <class Rules>
 int matching_sides(const Territory<Rules>& territory, int cell, int terrain) {
   using Board = typename Rules::Board;
   return (Board::beside(Board::Mask::one(cell)) & territory.terrain[terrain]).count();
 }
 
-// Points, fewest holes, most matching sides.
+// Values a placement by points, then fewest holes, then most matching sides.
 template <class Rules>
 Value place_value(const State<Rules>& state, int cell, Direction direction, int points) {
   const Domino& domino = state.domino_in_turn();
@@ -33,7 +33,7 @@ Value place_value(const State<Rules>& state, int cell, Direction direction, int 
   auto after = state.own();
   after.cover(cell, domino.first);
   after.cover(other, domino.second);
-  return {points, -holes(after),
+  return {points, -count_holes(after),
           matching_sides(after, cell, domino.first.terrain) +
               matching_sides(after, other, domino.second.terrain)};
 }
@@ -81,29 +81,31 @@ int choose_claim(const State<Rules>& state) {
   return chosen;
 }
 
-// Where a recruit may settle, and the points it then earns.
-struct Trial {
+// A cell where a recruit may settle, and the points of all cavemen then.
+struct Settlement {
   int points, cell;
 };
 
-// Sorts them, most points first.
-void sort_trials(Trial* begin, Trial* end);
+// Sorts by points, most first, then by cell.
+void sort_settlements(Settlement* begin, Settlement* end);
 
-// How a recruit would settle and be paid.
+// Where a recruit settles and how it is paid.
 template <class Rules>
 struct Plan {
-  int gain;
-  int cell;  // where it settles, −1: nowhere
+  int gain;  // of points
+  int cell;  // −1 if it can settle nowhere
   typename Rules::Board::Mask payments;
 };
 
+// Finds the plan that gains most, with `cost` resources still to pay. `paid` has a bit for every kind of
+// resource that is already paid.
 template <class Rules>
 Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
   using Board = typename Rules::Board;
   using Mask = typename Board::Mask;
   const Territory<Rules>& territory = state.own();
   const int before = tribe::points(territory);
-  std::array<Trial, Board::kCells> trials;
+  std::array<Settlement, Board::kCells> settlements;
   int size = 0;
   Mask payable;
   for (int k = 0; k < kResourceKinds; ++k)
@@ -115,12 +117,12 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
     auto settled = territory;
     settled.resource.reset(cell);
     settled.settlers.add(cell, kind);
-    trials[size++] = {tribe::points(settled), cell};
+    settlements[size++] = {tribe::points(settled), cell};
   }
-  sort_trials(trials.data(), trials.data() + size);
+  sort_settlements(settlements.data(), settlements.data() + size);
   Plan<Rules> best{-before - 1, -1, {}};
-  for (int i = 0; i < size && trials[i].points - before > best.gain; ++i) {
-    const int cell = trials[i].cell;
+  for (int i = 0; i < size && settlements[i].points - before > best.gain; ++i) {
+    const int cell = settlements[i].cell;
     auto settled = territory;
     settled.resource.reset(cell);
     settled.settlers.add(cell, kind);
@@ -140,13 +142,13 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
       std::pair<int, int> cheap{1 << 20, 0};
       while (cells.any()) {
         const int c = cells.pop();
-        if (!near.test(c)) {  // nobody counts it
+        if (!near.test(c)) {  // no caveman counts it
           cheap = std::min(cheap, {0, c});
           continue;
         }
         auto without = settled;
         without.resource.reset(c);
-        cheap = std::min(cheap, {trials[i].points - tribe::points(without), c});
+        cheap = std::min(cheap, {settlements[i].points - tribe::points(without), c});
       }
       cheapest[kinds++] = cheap;
     }
@@ -157,8 +159,8 @@ Plan<Rules> best_plan(const State<Rules>& state, int kind, int cost, int paid) {
       payments.set(cheap->second);
       *cheap = cheapest[--kinds];
     }
-    if (trials[i].points - loss - before > best.gain)
-      best = {trials[i].points - loss - before, cell, payments};
+    if (settlements[i].points - loss - before > best.gain)
+      best = {settlements[i].points - loss - before, cell, payments};
   }
   return best;
 }
@@ -167,7 +169,7 @@ template <class Rules>
 int choose_recruit(const State<Rules>& state) {
   int best = 0, chosen = kPass;
   const unsigned found = tribe::recruits(state);
-  for (int i = 2 * kCavemanKinds - 1; i >= 0; --i) {  // from the top, so that equal ones end at the lowest
+  for (int i = 2 * kCavemanKinds - 1; i >= 0; --i) {  // downwards, so ties go to the lowest action
     if (!(found >> i & 1)) continue;
     const int cost = tribe::price(i >= kCavemanKinds);
     const int value = best_plan(state, i % kCavemanKinds, cost, 0).gain - cost;
@@ -179,7 +181,7 @@ int choose_recruit(const State<Rules>& state) {
   return chosen;
 }
 
-// Fires and settlements: most points; of fires, rather one that destroys nothing.
+// Chooses the cell of a fire or settlement by points; ties go to a fire that destroys nothing.
 template <class Rules>
 int choose_cell(const State<Rules>& state) {
   using Board = typename Rules::Board;
@@ -208,7 +210,7 @@ int choose_cell(const State<Rules>& state) {
   return chosen;
 }
 
-// The action the greedy bot chooses, −1 if there is none; somebody must be to decide.
+// Chooses an action, −1 if there is none. The state must be a decision.
 template <class Rules>
 int choose(const State<Rules>& state) {
   if (state.phase == Phase::kPlace) return choose_place(state);
@@ -241,7 +243,7 @@ int choose(const State<Rules>& state) {
   return -1;
 }
 
-// Compiled once for every ruleset, in policies.cpp.
+// Instantiated once per ruleset in policies.cpp.
 #define CROWNFIRE_EXTERN(Rules) extern template int choose(const State<Rules>&);
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
 #undef CROWNFIRE_EXTERN

@@ -1,9 +1,9 @@
-// Who of two will be ahead at the end, and by how much, judged between rounds: when all dominoes of a line
-// lie, the next ones are claimed, and a line is to be drawn.
+// A value network for two-player positions between rounds: the dominoes of a line are placed, the next ones
+// are claimed, and a line is about to be drawn.
 //
-// The judge is a small network, one for each number of lines still to come. It sees both territories as they
-// will be once the claimed dominoes lie (estimator.hpp), by the weights' own things and by what could be laid
-// where, and which dominoes are unseen; it corrects the difference of what the estimate expects of them.
+// There is one small network for each number of lines still to come. Its input is the unseen dominoes and
+// both territories after placing the claimed dominoes (estimator.hpp), as the features of the estimate and of
+// the open cells. Its output corrects the difference of the two expected scores.
 #pragma once
 
 #include <bit>
@@ -58,7 +58,7 @@ inline constexpr float kOutScale = 10;  // points that an output of 1 means
 
 struct Judge {
   std::vector<float> numbers;  // stage by stage, from one line to come
-  std::vector<float> spread;   // of each stage: how far final margins lie from what was judged
+  std::vector<float> spread;   // root mean square error of each stage
 
   int stages() const { return static_cast<int>(spread.size()); }
   Network<const float> network(int stage) const {
@@ -116,13 +116,13 @@ int judged_stage(const State<Rules>& state) {
   return is_between && state.config.players == 2 ? state.config.lines - state.lines_drawn() - 1 : -1;
 }
 
-// Whether a judge is of a game like this.
+// Whether a judge was fitted for this game.
 template <class Rules>
 bool knows(const Judge& judge, const State<Rules>& state) {
   return kCanBeJudged<Rules> && state.config.players == 2 && judge.stages() == state.config.lines - 1;
 }
 
-// What follows is compiled once for every ruleset that can be judged, in judge.cpp.
+// Instantiated once per ruleset that can be judged, in judge.cpp.
 
 // Notes what is seen of a seat, unseen dominoes apart, where a line is due; what the estimate expects of it.
 template <class Rules>

@@ -1,6 +1,6 @@
-// Fitting a judge: games are played by an estimate and watched; then what the judge thought of every position
-// between rounds is corrected towards what it thinks a round later, and before the last line towards what
-// came (temporal differences). Corrections are made a batch of games at a time (Adam).
+// Fitting a judge. An estimate plays games; the judge's value of every position between rounds is then
+// corrected towards its value a round later, or before the last line towards the final margin (temporal
+// differences). Corrections are applied in batches of games (Adam).
 #pragma once
 
 #include <functional>
@@ -11,14 +11,14 @@
 
 namespace crownfire {
 
-// A judge under way.
+// The state of fitting a judge.
 struct JudgeFit {
   Judge judge;
-  std::vector<float> mean, square;  // of the corrections of each number, lately
+  std::vector<float> mean, square;  // running means of the corrections of each number
   std::uint64_t steps = 0;          // batches so far
 };
 
-// One that goes by the estimate alone.
+// A new fit whose judge agrees with the estimate.
 JudgeFit new_judge_fit(int stages, std::uint64_t seed);
 
 struct WatchSettings {
@@ -26,8 +26,8 @@ struct WatchSettings {
   double exploration = 0.05;     // moves made at random
 };
 
-// Plays games number `begin` to `end` of a seed, from the starts in turn, all of one set-up for two up to
-// bonuses; what was seen in them, for `learn`.
+// Plays games `begin` to `end` − 1 of a seed and returns their positions for `learn`. Games start from
+// `starts` in turn, which must have the same rules, bonuses aside, and two players.
 std::string watch(const std::vector<AnyState>& starts, const Estimate& estimate, std::uint64_t seed,
                   std::uint64_t begin, std::uint64_t end, const WatchSettings& settings,
                   const std::function<bool()>& should_stop);

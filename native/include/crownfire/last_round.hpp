@@ -1,5 +1,5 @@
-// The last round, counted out: nothing is drawn or claimed any more (C8), so that a seat's end depends only
-// on how it lays what it has left, and all ways to do that can be tried.
+// The last round, solved exactly. Nothing is drawn or claimed any more (C8), so the result of a seat depends
+// only on how it places its remaining dominoes, and all ways to do so can be tried.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace crownfire::last_round {
 
-// As if nobody but the mover had dominoes left.
+// The state as if only the mover had dominoes left.
 template <class Rules>
 State<Rules> alone(State<Rules> state) {
   const int seat = state.mover();
@@ -23,7 +23,7 @@ State<Rules> alone(State<Rules> state) {
   return state;
 }
 
-// Raises `best` to the strongest end (C10) that a seat alone can reach from here, if that is stronger.
+// Raises `best` to the strongest end (C10) that a seat alone can reach from here, if it is stronger.
 template <class Rules>
 void find_best(const State<Rules>& state, int seat, std::array<int, 3>& best) {
   if (state.is_over()) {
@@ -41,8 +41,8 @@ void find_best(const State<Rules>& state, int seat, std::array<int, 3>& best) {
   }
 }
 
-// The lowest of the best actions of the mover; none before the last round, and where totems tie the seats
-// together (T3).
+// The lowest of the mover's best actions. None before the last round, and none in Totem mode, where the
+// points of a seat depend on the others (T3).
 template <class Rules>
 std::optional<int> choose(const State<Rules>& state) {
   const bool is_decision = !state.is_over() && !state.is_chance();

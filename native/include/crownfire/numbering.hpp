@@ -1,7 +1,7 @@
-// The compact numbering of moves: those of the one numbering that a ruleset can have, counted from 0.
+// Compact action numbers: the actions that a ruleset can have, in their order and numbered from 0.
 //
-// It differs from the one numbering in one more way: totems are given to the first, second, … seat after the
-// mover, as seats are counted in observations. So there is one table for each seat.
+// Totems go to the first, second, … seat after the mover, as observations count seats. Each seat therefore
+// has its own table.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@
 
 namespace crownfire {
 
-// The place of a cell on the canvas.
+// The canvas index of a cell.
 template <class Board>
 inline constexpr auto kCanvasIndex = [] {
   std::array<std::uint8_t, Board::kCells> index{};
@@ -31,9 +31,9 @@ class Numbering {
       compact.fill(-1);
       for (int action = 0; action < kNumActions; ++action) {
         if (!exists<Rules>(config, action)) continue;
-        const int after = action - kFirstGive;  // of the seats that may get a totem, from the mover
-        const bool is_give = after >= 0 && after < kMaxSeats;
-        const int global = is_give ? kFirstGive + (seat + 1 + after) % config.players : action;
+        const int offset = action - kFirstGive;  // of the recipient of a totem, from the seat after the mover
+        const bool is_give = offset >= 0 && offset < kMaxSeats;
+        const int global = is_give ? kFirstGive + (seat + 1 + offset) % config.players : action;
         compact[static_cast<std::size_t>(global)] = static_cast<std::int16_t>(actions.size());
         actions.push_back(static_cast<std::int16_t>(global));
       }
@@ -43,9 +43,9 @@ class Numbering {
 
   int size() const { return static_cast<int>(actions_[0].size()); }
   int seats() const { return static_cast<int>(actions_.size()); }
-  // By compact number the action, for a mover.
+  // The actions of a mover, indexed by compact number.
   const std::int16_t* actions(int seat) const { return actions_[static_cast<std::size_t>(seat)].data(); }
-  // By action the compact number, or −1, for a mover.
+  // The compact numbers of a mover, indexed by action; −1 for actions that the ruleset lacks.
   const std::int16_t* compact(int seat) const { return compact_[static_cast<std::size_t>(seat)].data(); }
 
  private:
@@ -64,7 +64,7 @@ class Numbering {
       if (action < kFirstPay) return Rules::template has<Eruption> && cell >= 0;
       return Rules::template has<Tribe> && cell >= 0 && cell != Board::kHome;
     }
-    if (action < kFirstClaim)  // T4: given to one of several others
+    if (action < kFirstClaim)  // T4: only among several other seats
       return Rules::template has<Totems> && config.players > 2 && action - kFirstGive + 1 < config.players;
     return action < kFirstRecruit || Rules::template has<Tribe>;
   }
@@ -73,14 +73,14 @@ class Numbering {
   std::vector<std::array<std::int16_t, kNumActions>> compact_;
 };
 
-// Writes which moves are legal, `size` bytes of 0 or 1; none when nobody is to decide.
+// Writes a byte for every compact number: 1 if the action is legal, else 0. All are 0 unless a seat decides.
 template <class Rules>
 void write_mask(const State<Rules>& state, const Numbering& numbering, std::int8_t* out) {
   using Board = typename Rules::Board;
   std::memset(out, 0, static_cast<std::size_t>(numbering.size()));
   if (state.is_chance() || state.is_over()) return;
   const std::int16_t* compact = numbering.compact(state.mover());
-  if (state.phase == Phase::kPlace) {  // the same as below, without a list
+  if (state.phase == Phase::kPlace) {  // as below, but without a list
     const auto places = placement::places(state.own(), state.domino_in_turn());
     bool fits = false;
     for (std::size_t d = 0; d < static_cast<std::size_t>(places.directions); ++d)
@@ -97,7 +97,7 @@ void write_mask(const State<Rules>& state, const Numbering& numbering, std::int8
   legal_actions(state, actions);
   for (int i = 0; i < actions.size; ++i) {
     const int at = compact[actions.at[static_cast<std::size_t>(i)]];
-    if (at >= 0) out[at] = 1;  // always, but after unchecked illegal actions
+    if (at >= 0) out[at] = 1;  // −1 only after unchecked illegal actions
   }
 }
 

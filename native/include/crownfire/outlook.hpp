@@ -1,5 +1,5 @@
-// What a seat's points would be with one more domino: regions, totems and cavemen are counted once, so that
-// every placement, with its best fire, is a few operations. Equal to placing and scoring, which tests check.
+// The points of a seat after one more domino. Regions, totems and cavemen are counted once, so each placement
+// with its best fire takes a few operations. Tests check that the result equals placing and scoring.
 #pragma once
 
 #include "crownfire/engine.hpp"
@@ -23,10 +23,10 @@ struct Regions {
   static constexpr int kMost = 25;  // a checkerboard of a 7×7 frame has no more
   int size = 0;
   union {
-    std::array<Region<Rules>, kMost> at;  // only the first `size` are ever written or read
+    std::array<Region<Rules>, kMost> at;  // only the first `size` are initialised
   };
 
-  Regions() {}  // NOLINT: `at` stays as it is
+  Regions() {}  // NOLINT: `at` stays uninitialised
 
   void find(const Territory<Rules>& territory, int terrain) {
     using Board = typename Rules::Board;

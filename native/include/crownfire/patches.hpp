@@ -1,4 +1,4 @@
-// The regions of a territory that grows square by square.
+// The regions of a territory, updated square by square.
 #pragma once
 
 #include "crownfire/territory.hpp"
@@ -10,7 +10,7 @@ struct Patch {
   using Mask = typename Rules::Board::Mask;
   Mask cells, beside;
   int terrain, count, symbols;
-  int growth = -1;  // how much room it has, if that was looked at; it stays as long as
+  int growth = -1;  // room to grow, −1: unknown; valid while
   Mask room;        // these cells stay open
 };
 
@@ -20,9 +20,9 @@ struct Patches {
   static constexpr int kMost = 48;
   int size = 0;
   union {
-    std::array<Patch<Rules>, kMost> at;  // only the first `size` are ever written or read
+    std::array<Patch<Rules>, kMost> at;  // only the first `size` are initialised
   };
-  Patches() {}  // NOLINT: `at` stays as it is
+  Patches() {}  // NOLINT: `at` stays uninitialised
   Patches(const Patches& other) { *this = other; }
   Patches& operator=(const Patches& other) {
     size = other.size;

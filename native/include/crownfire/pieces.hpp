@@ -1,4 +1,4 @@
-// What the tables are made of: dominoes, cavemen, set-ups, options.
+// The rows of the generated tables: dominoes, cavemen, set-ups and options.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace crownfire {
 
 struct Half {
-  std::uint8_t terrain;  // index in terrains.csv of its game
+  std::uint8_t terrain;  // index among the terrains of its game in terrains.csv
   std::uint8_t symbols;  // printed crowns or fires
   std::uint8_t craters;  // of a volcano
 
@@ -19,11 +19,11 @@ struct Domino {
   Half first;
   Half second;
 
-  // Both halves are the same, so turning it round changes nothing (N6).
+  // Whether both halves are equal, so that turning the domino round changes nothing (N6).
   constexpr bool is_double() const { return first == second; }
 };
 
-// What a hunter-gatherer counts: one of the four resources, or one of these.
+// What a hunter-gatherer counts: one of the four resources (0 to 3) or one of these.
 enum Per : std::uint8_t { kPerAnyResource = 4, kPerFire = 5, kPerCaveman = 6, kPerNothing = 7 };
 
 struct Caveman {

@@ -1,4 +1,4 @@
-// Playing games to their end by a policy: uniformly random, informed but quick, or greedy.
+// Playing games to the end with a policy: uniformly random, fast but informed, or greedy.
 #pragma once
 
 #include "crownfire/engine.hpp"
@@ -7,9 +7,9 @@
 
 namespace crownfire {
 
-// Every legal action equally likely.
+// Chooses uniformly among the legal actions.
 struct RandomPolicy {
-  // Plays an action without listing the legal ones.
+  // Plays an action without listing the legal actions.
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
     if (state.phase == Phase::kPlace) {
@@ -28,7 +28,7 @@ struct RandomPolicy {
     return actions.size ? actions.at[rng.below(static_cast<std::uint32_t>(actions.size))] : -1;
   }
 
-  // One of the set bits; there must be one.
+  // A random set bit; there must be one.
   static int one_of(unsigned bits, Generator& rng) {
     return select_bit(bits, static_cast<int>(rng.below(static_cast<std::uint32_t>(std::popcount(bits)))));
   }
@@ -36,7 +36,7 @@ struct RandomPolicy {
   static int one_of(const Bits<Words>& cells, Generator& rng) {
     return cells.select(static_cast<int>(rng.below(static_cast<std::uint32_t>(cells.count()))));
   }
-  // The cell and direction of one of so many places.
+  // The cell and direction of a random placement out of `count`.
   template <class Rules>
   static std::pair<int, Direction> one_of(const placement::Places<Rules>& places, int count, Generator& rng) {
     auto k = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
@@ -68,8 +68,9 @@ struct RandomPolicy {
   }
 };
 
-// Good moves by bit operations only: place where both halves (else the one with symbols, else any) join their
-// own terrain, claim symbols that fit, throw fire where the terrain is largest; otherwise at random.
+// Plays sensible moves with bit operations only. It places a domino where both halves touch their own
+// terrain, else the half with more symbols, else any half. It claims symbols, more so of its larger terrains,
+// and throws fire onto its largest terrain. It decides everything else at random.
 struct InformedPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
@@ -95,15 +96,15 @@ struct InformedPolicy {
     const Domino& domino = state.domino_in_turn();
     const auto places = placement::places(territory, domino);
     if (places.count() == 0) return kDiscard;
-    const auto join_first = Board::beside(territory.terrain[domino.first.terrain]);
-    const auto join_second = Board::beside(territory.terrain[domino.second.terrain]);
-    const bool second_matters = domino.second.symbols > domino.first.symbols;
-    std::array<placement::Places<Rules>, 4> choices{};  // both join, the one that matters, any, all
+    const auto beside_first = Board::beside(territory.terrain[domino.first.terrain]);
+    const auto beside_second = Board::beside(territory.terrain[domino.second.terrain]);
+    const bool second_is_better = domino.second.symbols > domino.first.symbols;
+    std::array<placement::Places<Rules>, 4> choices{};  // both halves touch, the better one, any, none
     for (int d = 0; d < places.directions; ++d) {
-      const auto second = Board::towards(join_second, static_cast<Direction>(d));
-      choices[0].first[d] = places.first[d] & join_first & second;
-      choices[1].first[d] = places.first[d] & (second_matters ? second : join_first);
-      choices[2].first[d] = places.first[d] & (join_first | second);
+      const auto second = Board::towards(beside_second, static_cast<Direction>(d));
+      choices[0].first[d] = places.first[d] & beside_first & second;
+      choices[1].first[d] = places.first[d] & (second_is_better ? second : beside_first);
+      choices[2].first[d] = places.first[d] & (beside_first | second);
     }
     choices[3] = places;
     for (const auto& choice : choices)
@@ -149,13 +150,13 @@ struct InformedPolicy {
   }
 };
 
-// Plays a chosen action; −1, after unchecked illegal actions, means that there was none to choose.
+// Applies an action, or a random one for −1, which policies return only after unchecked illegal actions.
 template <class Rules>
 void apply_or_random(State<Rules>& state, int action, Generator& rng) {
   action >= 0 ? apply(state, action) : RandomPolicy::play(state, rng);
 }
 
-// The choices of the Python greedy bot; it needs no randomness.
+// Plays by greedy::choose; needs no randomness.
 struct GreedyPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {
@@ -168,7 +169,7 @@ struct GreedyPolicy {
   }
 };
 
-// Plays on to the end: chance by the seeded dealer, decisions by the policy.
+// Plays to the end. The seeded dealer resolves chance steps; the policy decides.
 template <class Policy, class Rules>
 void play_out(State<Rules>& state, std::uint64_t seed) {
   Generator rng = Generator::derive(seed, {3});
@@ -180,12 +181,12 @@ void play_out(State<Rules>& state, std::uint64_t seed) {
   }
 }
 
-// The seed of one of many playouts.
+// The seed of playout number `index`.
 inline std::uint64_t playout_seed(std::uint64_t seed, std::uint64_t index) {
   return Generator::derive(seed, {4, index}).next();
 }
 
-// Compiled once for every ruleset, in policies.cpp.
+// Instantiated once per ruleset in policies.cpp.
 #define CROWNFIRE_EXTERN(Rules) extern template void RandomPolicy::play(State<Rules>&, Generator&);
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
 #undef CROWNFIRE_EXTERN

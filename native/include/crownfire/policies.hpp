@@ -1,4 +1,4 @@
-// The policies by which games are played on, chosen at run time.
+// Playout policies, chosen at run time.
 #pragma once
 
 #include "crownfire/baselines.hpp"
@@ -18,7 +18,7 @@ inline constexpr std::array<NamedPolicy, 5> kPolicies{{{"random", Policy::kRando
                                                        {"gprd", Policy::kGreedyPlacement},
                                                        {"fg", Policy::kFullGreedy}}};
 
-// What follows is compiled once for every ruleset, in policies.cpp.
+// Instantiated once per ruleset in policies.cpp.
 template <class Rules>
 int choose_by(Policy policy, const State<Rules>& state, Generator& rng);
 template <class Rules>

@@ -1,4 +1,4 @@
-// The position text of docs/notation.md: written for any state, read from text that is known to be right.
+// The position text of docs/notation.md. Any state can be formatted; only valid text may be parsed.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace crownfire::position {
 
 std::vector<std::string_view> split(std::string_view text, char separator);
-int number(std::string_view text);
-std::string ranges(std::uint64_t unseen);
+int parse_number(std::string_view text);
+std::string format_ranges(std::uint64_t unseen);
 std::uint64_t parse_ranges(std::string_view text);
 std::string format_line(const Line& line);
 Line parse_line(std::string_view text);
-int caveman_kind(std::string_view code);
-std::string canvas_name(int canvas);
+int parse_caveman(std::string_view code);
+std::string format_canvas(int canvas);
 int parse_canvas(std::string_view name);
 
 template <class Rules>
@@ -79,7 +79,7 @@ Territory<Rules> parse_territory(std::string_view text) {
         ++i;
       }
       if (i < text.size() && text[i] == '[') {
-        found.caveman = caveman_kind(text.substr(i + 1, 2));
+        found.caveman = parse_caveman(text.substr(i + 1, 2));
         i += 4;
       }
       if (c == 'H') {
@@ -126,7 +126,7 @@ std::string format(const State<Rules>& state, std::string_view rules) {
   field(part);
   field(format_line(state.current));
   field(format_line(state.next));
-  field(ranges(state.unseen));
+  field(format_ranges(state.unseen));
   part.clear();
   for (int seat = 0; seat < players; ++seat)
     part += (seat ? "|" : "") + format_territory(state.territory[seat]);
@@ -156,36 +156,36 @@ std::string format(const State<Rules>& state, std::string_view rules) {
     }
   }
   if constexpr (Rules::template has<Eruption>)
-    if (state.phase == Phase::kErupt) pending = canvas_name(Rules::Board::to_canvas(state.erupting.cell));
+    if (state.phase == Phase::kErupt) pending = format_canvas(Rules::Board::to_canvas(state.erupting.cell));
   field(part);
   field(pile);
   field(pending);
   return text;
 }
 
-// Reads a position that the gate in Python has let through.
+// Parses a position that the Python parser has accepted.
 template <class Rules>
 State<Rules> parse(const Config& config, std::string_view text) {
   const auto fields = split(text, ' ');
   State<Rules> state = new_game<Rules>(config);
   for (std::size_t i = 0; i < kPhaseNames.size(); ++i)
     if (fields[2] == kPhaseNames[i]) state.phase = static_cast<Phase>(i);
-  state.turn = static_cast<std::uint8_t>(number(fields[3]));
+  state.turn = static_cast<std::uint8_t>(parse_number(fields[3]));
   if (fields[4] != "-")
     for (const auto seat : split(fields[4], ','))
-      state.opening[state.opening_size++] = static_cast<std::int8_t>(number(seat) - 1);
+      state.opening[state.opening_size++] = static_cast<std::int8_t>(parse_number(seat) - 1);
   state.current = parse_line(fields[5]);
   state.next = parse_line(fields[6]);
   state.unseen = parse_ranges(fields[7]);
   const auto territories = split(fields[8], '|'), discards = split(fields[9], ',');
   for (std::size_t seat = 0; seat < config.players; ++seat) {
     state.territory[seat] = parse_territory<Rules>(territories[seat]);
-    state.territory[seat].discards = static_cast<std::uint8_t>(number(discards[seat]));
+    state.territory[seat].discards = static_cast<std::uint8_t>(parse_number(discards[seat]));
   }
   if constexpr (Rules::template has<Totems>) {
     const auto holders = split(fields[10], ',');
     for (std::size_t k = 0; k < kResourceKinds; ++k)
-      state.totems[k] = holders[k] == "-" ? kNobody : static_cast<std::int8_t>(number(holders[k]) - 1);
+      state.totems[k] = holders[k] == "-" ? kNobody : static_cast<std::int8_t>(parse_number(holders[k]) - 1);
   }
   if constexpr (Rules::template has<Eruption>)
     if (state.phase == Phase::kErupt)
@@ -194,7 +194,7 @@ State<Rules> parse(const Config& config, std::string_view text) {
     state.cave = Cave{};
     if (fields[11] != "-")
       for (const auto code : split(fields[11], ',')) {
-        ++state.cave.row[static_cast<std::size_t>(caveman_kind(code))];
+        ++state.cave.row[static_cast<std::size_t>(parse_caveman(code))];
         ++state.cave.row_size;
       }
     if (fields[12] != "-")
@@ -206,7 +206,7 @@ State<Rules> parse(const Config& config, std::string_view text) {
       const auto parts = split(fields[13], ':');
       state.cave.from_pile = parts[0].starts_with("++");
       state.cave.recruit =
-          static_cast<std::uint8_t>(caveman_kind(parts[0].substr(state.cave.from_pile ? 2 : 1)));
+          static_cast<std::uint8_t>(parse_caveman(parts[0].substr(state.cave.from_pile ? 2 : 1)));
       if (parts.size() > 1)
         for (const auto name : split(parts[1], ','))
           for (std::size_t kind = 0; kind < kResourceKinds; ++kind)

@@ -1,4 +1,4 @@
-// Rulesets as lists of parts, composed at compile time; the names are those of rules/parts in Python.
+// Rulesets as lists of parts, composed at compile time. Parts have the names of crownfire.rules.parts.
 #pragma once
 
 #include <type_traits>
@@ -42,14 +42,14 @@ using TotemRules = Ruleset<Frame, Placement, Eruption, Resources, Totems, Draft>
 template <int Frame>
 using TribeRules = Ruleset<Frame, Placement, Eruption, Resources, Draft, Tribe>;
 
-// What is compiled once for every ruleset, by a macro that takes its name.
+// Applies a macro to every ruleset, to instantiate templates once.
 #define CROWNFIRE_FOR_EACH_RULESET(use)                                                         \
   use(KingdominoRules<5>) use(KingdominoRules<7>) use(DiscoveryRules<5>) use(DiscoveryRules<7>) \
       use(TotemRules<5>) use(TotemRules<7>) use(TribeRules<5>) use(TribeRules<7>)
 
 inline constexpr int kTerrains = 6;
 inline constexpr int kVolcano = 5;
-inline constexpr int kResourceKinds = 4;  // resource k lives on terrain k
+inline constexpr int kResourceKinds = 4;  // resource k lies on terrain k
 static_assert(kResources.size() == kResourceKinds && kCavemen.size() == 10);
 
 inline constexpr int kCavemenInBox = [] {
@@ -58,7 +58,7 @@ inline constexpr int kCavemenInBox = [] {
   return sum;
 }();
 
-// Symbols, craters and powers are kept in two bits; a hunter-gatherer must count something.
+// Symbols, craters and powers fit in two bits; a caveman either has power or counts something.
 static_assert([] {
   for (const auto& dominoes : {kKingdominoDominoes, kOriginsDominoes})
     for (const Domino& domino : dominoes)

@@ -9,7 +9,7 @@ namespace crownfire {
 
 using Scores = std::array<int, kMaxSeats>;
 
-// C9: squares × symbols over all regions. Only regions with symbols are walked.
+// C9: the sum of squares × symbols. Regions without symbols are skipped.
 template <class Rules>
 int region_points(const Territory<Rules>& territory) {
   using Board = typename Rules::Board;
@@ -40,7 +40,7 @@ int largest_region(const Territory<Rules>& territory) {
   return largest;
 }
 
-// What the parts add to the regions: resources and totems, cavemen, bonuses.
+// The points beyond regions: resources and totems, cavemen, bonuses.
 template <class Rules>
 int part_points(const State<Rules>& state, int seat) {
   const auto& territory = state.territory[seat];
@@ -67,7 +67,7 @@ Scores scores(const State<Rules>& state) {
   return found;
 }
 
-// C10: points, then the largest region, then symbols.
+// C10: points, largest region and symbols, compared lexicographically.
 template <class Rules>
 std::array<int, 3> strength(const State<Rules>& state, int seat) {
   const auto& territory = state.territory[seat];

@@ -1,12 +1,11 @@
-// Choosing a move by playing on: a tree of the decisions of this round, playouts beyond it.
+// Monte Carlo tree search: a tree of the decisions of this round, playouts beyond it.
 //
-// Every simulation draws its own future, so nothing is ever planned on one shuffle. The tree ends where
-// chance is due; the last line of a game that uses all dominoes is known and no chance. With a judge it goes
-// on through another round, with a few lines that are the same everywhere. Every seat in it seeks its own
-// reward, but in some simulations some of several others simply do what full greedy would.
-// Where the search decides (at its root), the moves that look best are candidates; all of them get the same
-// futures, and the worse half drops out again and again (sequential halving); with few simulations first
-// sight has a say in which. Deeper decisions go by reward, visits and first sight (PUCT).
+// Every simulation draws its own future, so no plan relies on one shuffle. The tree ends at chance steps; the
+// last line of a game that uses all dominoes is known, so drawing it is none. With a judge the tree continues
+// through another round, with a few lines shared by all its branches. Every seat maximises its own reward,
+// but several opponents each play full greedy in some simulations. At the root the moves with the best
+// heuristic values are candidates. All get the same futures, and the worse half is dropped repeatedly
+// (sequential halving); the heuristic value counts like some simulations there. Deeper decisions use PUCT.
 #pragma once
 
 #include <atomic>
@@ -29,7 +28,7 @@ struct SearchSettings {
   std::shared_ptr<const Estimate> estimate;  // plays on for the seat that searches, orders moves and judges
   std::shared_ptr<const Judge> judge;        // judges in its place, in a game for two that can be judged
   Depth depth = Depth::kGlance;              // of moves played on by the estimate, without a judge
-  // What is not given is what helps in the game that is played.
+  // Unset values depend on the game.
   std::optional<int> horizon;     // dominoes that every seat gets before a simulation is judged
   std::optional<double> through;  // the share of simulations that are not judged but played to the end
   int beyond = 24;     // lines with which familiar simulations go a round further, with a judge; 0: none
@@ -46,14 +45,14 @@ struct SearchSettings {
   int threads = 1;
 };
 
-// What may be used; the clock is read only if there is a deadline.
+// The limits of a search. The clock is read only if there is a deadline.
 struct SearchLimit {
   std::optional<std::uint64_t> nodes;  // simulations
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::function<bool()> should_stop;  // asked now and then by the calling thread
+  std::function<bool()> should_stop;  // called now and then by the calling thread
 };
 
-// What was found out about a move: means over its simulations, for the seat to move.
+// The results for a move: means over its simulations, for the seat to play.
 struct SearchedMove {
   int action = 0;
   std::uint64_t visits = 0;
@@ -69,11 +68,11 @@ class Search {
   static std::unique_ptr<Search> create(const AnyState& state, const SearchSettings& settings,
                                         std::uint64_t seed);
   virtual ~Search() = default;
-  // Simulates until a limit is reached; how many simulations that took.
+  // Simulates until a limit is reached. Returns the number of simulations.
   virtual std::uint64_t run(const SearchLimit& limit) = 0;
   // The legal moves, best first.
   virtual std::vector<SearchedMove> moves() const = 0;
-  // Goes on from the position after a move with what the tree knows of it.
+  // Moves to the position after a move and keeps the tree below it.
   virtual void advance(int action) = 0;
 };
 

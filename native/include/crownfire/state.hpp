@@ -28,16 +28,16 @@ inline constexpr std::array<std::string_view, 11> kPhaseNames{
 inline constexpr std::int8_t kNobody = -1;
 inline constexpr std::uint8_t kNoVolcano = 255;
 
-// What is fixed before the deal, apart from the parts.
+// The numbers that rules and players fix before the deal.
 struct Config {
   std::uint8_t players = 0;
   std::uint8_t kings = 0;
   std::uint8_t line = 0;
   std::uint8_t lines = 0;
-  std::uint8_t centre_points = 0;         // C11, 0: not played
-  std::uint8_t complete_points = 0;       // C12, 0: not played
+  std::uint8_t centre_points = 0;         // C11; 0 if not in play
+  std::uint8_t complete_points = 0;       // C12; 0 if not in play
   bool paired = false;                    // O6
-  std::array<std::uint8_t, 4> opening{};  // K4, O6: which of the drawn seats claims when
+  std::array<std::uint8_t, 4> opening{};  // K4, O6: the order of claims, as indices of drawn seats
 };
 
 struct Line {
@@ -79,7 +79,7 @@ struct State {
   Line next;
   std::uint64_t unseen = (std::uint64_t{1} << kDominoes) - 1;  // bit n−1 is domino n
   std::array<Territory, kMaxSeats> territory{};
-  [[no_unique_address]] If<Eruption, Volcano> erupting{};  // whose fire is to land, in kErupt
+  [[no_unique_address]] If<Eruption, Volcano> erupting{};  // the volcano whose fire is to land, in kErupt
   [[no_unique_address]] If<Totems, std::array<std::int8_t, kResourceKinds>> totems{};
   [[no_unique_address]] If<Tribe, Cave> cave{};
 
@@ -89,7 +89,7 @@ struct State {
   bool is_chance() const { return phase <= Phase::kCave; }
   bool is_over() const { return phase == Phase::kOver; }
 
-  // The seat whose turn it is; only while somebody decides.
+  // The seat whose turn it is; valid only in decision phases.
   int mover() const { return is_opening() ? opening[turn] : current.seat[turn]; }
   const Domino& domino_in_turn() const { return Rules::dominoes()[current.number[turn] - 1]; }
   Territory& own() { return territory[mover()]; }
@@ -98,7 +98,7 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State<TribeRules<7>>>);
 
-// The table before anything is drawn.
+// The state before the first chance step.
 template <class Rules>
 State<Rules> new_game(const Config& config) {
   State<Rules> state;

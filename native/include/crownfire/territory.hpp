@@ -1,4 +1,4 @@
-// A territory as bit boards: which cells carry which terrain, symbols and pieces.
+// A territory as bit boards: the terrain, symbols and pieces of every cell.
 #pragma once
 
 #include <algorithm>
@@ -7,20 +7,20 @@
 
 namespace crownfire {
 
-// The cavemen of a territory in the order they settled; burnt ones are taken out.
+// The cavemen of a territory, in no particular order.
 struct Settlers {
   std::uint8_t count = 0;
   std::array<std::uint8_t, kCavemenInBox> cell{};
   std::array<std::uint8_t, kCavemenInBox> kind{};
 
-  void add(int where, int who) {
-    if (count == cell.size()) return;  // only a state made by unchecked illegal actions gets here
-    cell[count] = static_cast<std::uint8_t>(where);
-    kind[count++] = static_cast<std::uint8_t>(who);
+  void add(int at, int caveman) {
+    if (count == cell.size()) return;  // only after unchecked illegal actions
+    cell[count] = static_cast<std::uint8_t>(at);
+    kind[count++] = static_cast<std::uint8_t>(caveman);
   }
-  void remove(int where) {
+  void remove(int at) {
     for (int i = 0; i < count; ++i)
-      if (cell[i] == where) {
+      if (cell[i] == at) {
         --count;
         cell[i] = cell[count];
         kind[i] = kind[count];
@@ -41,7 +41,7 @@ struct Territory {
   std::array<Mask, kTerrains> terrain{};
   Mask covered = Mask::one(Board::kHome);  // C2: the home is a square too
   Mask low{}, high{};  // the number of symbols (of a volcano: craters) of each cell, in binary
-  [[no_unique_address]] If<Eruption, Mask> token{};  // where the symbols are those of a fire token
+  [[no_unique_address]] If<Eruption, Mask> token{};  // the cells whose symbols are a fire token's
   [[no_unique_address]] If<Resources, Mask> resource{};
   [[no_unique_address]] If<Tribe, Settlers> settlers{};
   std::uint8_t west = Board::kCentre, east = Board::kCentre, south = Board::kCentre, north = Board::kCentre;
@@ -55,7 +55,7 @@ struct Territory {
   Mask with_symbols() const { return low | high; }
   int count_symbols(const Mask& cells) const { return (low & cells).count() + 2 * (high & cells).count(); }
 
-  // C4: the cells that the frame can still take, covered ones included.
+  // C4: the cells that the frame can still include, covered ones among them.
   Mask window() const { return Board::kColumnWindow[west][east] & Board::kRowWindow[south][north]; }
 
   void cover(int cell, const Half& half) {

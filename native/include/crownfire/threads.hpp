@@ -1,4 +1,4 @@
-// The one place that starts threads.
+// All threads of the core are started here.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,7 @@
 
 namespace crownfire {
 
-// Calls `work` with every number below `count`, at least 1, each on a thread of its own; the caller's takes
-// 0.
+// Calls `work` with 0 to `count` − 1, each on its own thread, 0 on the caller's. `count` must be at least 1.
 void on_threads(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace crownfire

@@ -1,5 +1,5 @@
-// How good each legal action looks at first sight, in points: what search tries first, and what the weaker
-// levels go by.
+// Heuristic values of the legal actions, in points: the prior of the search, and all that the weaker levels
+// use.
 #pragma once
 
 #include "crownfire/baselines.hpp"
@@ -11,32 +11,33 @@ struct Valued {
   float value;
 };
 
-// The actions with their values, as many as are legal; no decision has more.
+// A fixed-capacity list of actions with their values; no decision has more.
 struct ValuedActions {
   int size = 0;
-  std::array<Valued, 4 * kCanvasCells> at;  // only the first `size` mean anything
+  std::array<Valued, 4 * kCanvasCells> at;  // only the first `size` are valid
 
   void add(int action, double value) {
     at[size++] = {static_cast<std::uint16_t>(action), static_cast<float>(value)};
   }
 };
 
-// Sorts the actions, best first.
+// Sorts by value, best first.
 void sort_by_value(ValuedActions& found);
-// Sorts the actions by their numbers.
+// Sorts by action number.
 void sort_by_action(ValuedActions& found);
 
 namespace values {
 
-// What a symbol still to come may bring, a square that can't be covered any more, a side that matches.
+// Points credited for an unplaced symbol, lost for a hole and credited for a matching side.
 inline constexpr double kSymbol = 1.0, kHole = 1.0, kSide = 0.25;
 
 template <class Rules>
 void add_placements(const State<Rules>& state, ValuedActions& found) {
-  baselines::each_place(state, &baselines::Later::best, [&](int action, const baselines::PlaceValue& value) {
-    const auto [later, holes, now, sides] = value;
-    found.add(action, 0.5 * (later + now) + kHole * holes + kSide * sides);
-  });
+  baselines::each_place(state, &baselines::ClaimValues::best,
+                        [&](int action, const baselines::PlaceValue& value) {
+                          const auto [claimed, holes, now, sides] = value;
+                          found.add(action, 0.5 * (claimed + now) + kHole * holes + kSide * sides);
+                        });
   if (found.size == 0) found.add(kDiscard, 0);
 }
 
@@ -75,7 +76,7 @@ void add_payments(const State<Rules>& state, ValuedActions& found) {
 
 }  // namespace values
 
-// The legal actions with their values; of actions of one decision the better one has the higher value.
+// Lists the legal actions with their values. Within a decision a better action has a higher value.
 template <class Rules>
 void value_actions(const State<Rules>& state, ValuedActions& found) {
   found.size = 0;
@@ -85,7 +86,7 @@ void value_actions(const State<Rules>& state, ValuedActions& found) {
     if (state.phase == Phase::kRecruit) return values::add_recruits(state, found);
     if (state.phase == Phase::kPay) return values::add_payments(state, found);
   }
-  Actions actions;  // fires and settlements: the points after them; gifts: to whoever has fewest
+  Actions actions;  // fires and settlements by the points after them; totems to the seat with the fewest
   legal_actions(state, actions);
   const int seat = actions.size ? state.mover() : 0;
   for (int i = 0; i < actions.size; ++i) {
@@ -99,7 +100,7 @@ void value_actions(const State<Rules>& state, ValuedActions& found) {
   }
 }
 
-// Compiled once for every ruleset, in policies.cpp.
+// Instantiated once per ruleset in policies.cpp.
 #define CROWNFIRE_EXTERN(Rules) extern template void value_actions(const State<Rules>&, ValuedActions&);
 CROWNFIRE_FOR_EACH_RULESET(CROWNFIRE_EXTERN)
 #undef CROWNFIRE_EXTERN

@@ -6,26 +6,26 @@
 
 namespace crownfire::draft {
 
-// The places of the next line that may be claimed now, one bit each.
+// The slots of the next line that may be claimed now, one bit each.
 template <class Rules>
 unsigned claimable(const State<Rules>& state) {
   unsigned free = 0;
   for (int i = 0; i < state.next.size; ++i) free |= (state.next.seat[i] == kNobody ? 1u : 0u) << i;
   if (!state.config.paired || !state.is_opening() || state.turn == 0) return free;
-  if (state.turn > 1) return free & -free;  // O6: the lower of the rest first
+  if (state.turn > 1) return free & -free;  // O6: the lower remaining domino first
   const int taken = std::countr_one(free);
   return 1u << (state.next.size - 1 - taken);  // O6: the partner
 }
 
 template <class Rules>
-void claim(State<Rules>& state, int place) {
-  state.next.seat[place] = static_cast<std::int8_t>(state.mover());
+void claim(State<Rules>& state, int slot) {
+  state.next.seat[slot] = static_cast<std::int8_t>(state.mover());
 }
 
-// docs/dealing.md: `count` of the unseen dominoes, as bits; a draw without building the pool.
+// Draws `count` unseen dominoes, as bits, by the shuffle of docs/dealing.md without building the pool.
 inline std::uint64_t draw_dominoes(Generator& words, std::uint64_t unseen, int count) {
   const int size = std::popcount(unseen);
-  std::array<int, 4> place{}, item{};  // what was swapped to other places of the pool
+  std::array<int, 4> place{}, item{};  // the swaps so far: place in the pool, item now there
   std::uint64_t drawn = 0;
   const auto at = [&](int index, int done) {
     for (int i = done - 1; i >= 0; --i)
@@ -51,7 +51,7 @@ void reveal_line(State<Rules>& state, std::uint64_t drawn) {
   }
 }
 
-// C7: the next line becomes the current one; what nobody claimed leaves the game (O3).
+// C7: the next line becomes the current one. O3: unclaimed dominoes leave the game.
 template <class Rules>
 void end_line(State<Rules>& state) {
   Line claimed;

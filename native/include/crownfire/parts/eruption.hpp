@@ -5,18 +5,18 @@
 
 namespace crownfire::eruption {
 
-// O8: where the fire of a volcano may land; the home is allowed.
+// O8: the cells where the fire of a volcano may land, the home among them.
 template <class Rules>
 typename Rules::Board::Mask targets(const Territory<Rules>& territory, int volcano) {
   using Board = typename Rules::Board;
   auto reach = Board::Mask::one(volcano);
   const int distance = kFireReachPlusCraters - territory.symbols_at(volcano);
   for (int i = 0; i < distance; ++i) reach = Board::around(reach);
-  // A volcano's craters are kept where other squares keep their symbols, so both are ruled out at once.
+  // Craters are stored like symbols, so this rules out volcanoes and squares with fire at once.
   return reach & territory.covered & ~territory.with_symbols();
 }
 
-// A fire of so many symbols lands and destroys what is there (T2, B5).
+// Lands a fire with this many symbols, which destroys a resource or caveman there (T2, B5).
 template <class Rules>
 void land(Territory<Rules>& territory, int cell, int symbols) {
   territory.set_symbols(cell, symbols);

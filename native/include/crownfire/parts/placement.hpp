@@ -1,11 +1,11 @@
-// Placing the domino whose turn it is, or discarding it because it fits nowhere (C3, C4, C5).
+// Legal placements of the domino in turn, and placing it (C3, C4).
 #pragma once
 
 #include "crownfire/state.hpp"
 
 namespace crownfire::placement {
 
-// For each direction, where the first half may lie.
+// The cells where the first half may lie, by direction of the second half.
 template <class Rules>
 struct Places {
   using Mask = typename Rules::Board::Mask;

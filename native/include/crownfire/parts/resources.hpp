@@ -1,4 +1,4 @@
-// Wooden resources: how many of a kind a territory has (T1; they are put down by Territory::cover).
+// Counts of wooden resources. Territory::cover puts them down (T1).
 #pragma once
 
 #include "crownfire/state.hpp"
@@ -10,7 +10,7 @@ int count(const Territory<Rules>& territory, int kind) {
   return (territory.resource & territory.terrain[kind]).count();
 }
 
-// The kinds a territory has, one bit each.
+// The kinds of resource in a territory, one bit each.
 template <class Rules>
 int kinds(const Territory<Rules>& territory) {
   int held = 0;

@@ -1,11 +1,11 @@
-// Totems go to whoever has most of their resource (T3, T4).
+// Totems go to the seat with the most of their resource (T3, T4).
 #pragma once
 
 #include "crownfire/parts/resources.hpp"
 
 namespace crownfire::totems {
 
-// Who may hold a totem after the mover's turn: one bit a seat, or none for the middle.
+// The seats that may hold a totem after the mover's turn, one bit each; none if it goes to the middle.
 struct Heirs {
   int seats = 0;
   bool changes = false;
@@ -24,11 +24,11 @@ Heirs heirs(const State<Rules>& state, int kind) {
     most = std::max(most, count);
   }
   if (own > most) return {1 << seat, true};                                // T3
-  if (state.totems[kind] != seat || (own == most && most > 0)) return {};  // T4: equalled keeps it
+  if (state.totems[kind] != seat || (own == most && most > 0)) return {};  // T4: a tie keeps it
   return {most == 0 ? 0 : tied, true};                                     // T4
 }
 
-// Moves what moves by itself; whether the mover has a totem to give to one of several.
+// Moves totems with a single heir or none. Returns whether the mover must give one to one of several seats.
 template <class Rules>
 bool compare(State<Rules>& state) {
   bool to_give = false;
@@ -45,7 +45,7 @@ bool compare(State<Rules>& state) {
   return to_give;
 }
 
-// The totem the mover has to give away, in kGive.
+// The totem that the mover must give away, in kGive; else −1.
 template <class Rules>
 int lost(const State<Rules>& state) {
   for (int kind = 0; kind < kResourceKinds; ++kind)

@@ -1,11 +1,11 @@
-// Cavemen: the cave board, recruiting, paying, settling, and what they score (B1 to B9).
+// Cavemen: the cave board, recruiting, paying, settling and scoring (B1 to B9).
 #pragma once
 
 #include "crownfire/parts/resources.hpp"
 
 namespace crownfire::tribe {
 
-// B1: how many cavemen are to be turned up.
+// B1: the number of cavemen to turn up.
 template <class Rules>
 int missing(const State<Rules>& state) {
   return std::min<int>(kCaveRow - state.cave.row_size, state.cave.pile_size);
@@ -13,7 +13,7 @@ int missing(const State<Rules>& state) {
 
 inline int price(bool from_pile) { return from_pile ? kPricePile : kPriceFaceUp; }
 
-// B2: whom a player with so many kinds of resource can afford; bit kind, or bit 10 + kind from the pile.
+// B2: the cavemen that the mover can afford: bit `kind` face up, bit 10 + `kind` from the pile.
 template <class Rules>
 unsigned recruits(const State<Rules>& state) {
   const int kinds = std::popcount(static_cast<unsigned>(resources::kinds(state.own())));
@@ -35,7 +35,7 @@ void recruit(State<Rules>& state, int kind, bool from_pile) {
   --(from_pile ? cave.pile_size : cave.row_size);
 }
 
-// B2: the resources that may be paid, each kind once.
+// B2: the cells whose resource may be paid now; each kind is paid only once.
 template <class Rules>
 typename Rules::Board::Mask payable(const State<Rules>& state) {
   const auto& territory = state.own();
@@ -45,7 +45,7 @@ typename Rules::Board::Mask payable(const State<Rules>& state) {
   return cells;
 }
 
-// Whether the recruit is paid in full.
+// Pays the resource on a cell. Returns whether the price is now paid in full.
 template <class Rules>
 bool pay(State<Rules>& state, int cell) {
   auto& territory = state.own();
@@ -55,7 +55,8 @@ bool pay(State<Rules>& state, int cell) {
   return std::popcount(state.cave.paid) == price(state.cave.from_pile);
 }
 
-// B3: neither home nor volcano, without fire, resource or caveman. Volcanoes have craters for symbols.
+// B3: squares without fire, resource or caveman, except the home and volcanoes, whose craters count as
+// symbols.
 template <class Rules>
 typename Rules::Board::Mask settleable(const Territory<Rules>& territory) {
   using Board = typename Rules::Board;
@@ -71,7 +72,7 @@ void settle(State<Rules>& state, int cell) {
   state.cave.paid = 0;
 }
 
-// B7, B8: the points of all cavemen of a territory.
+// B7, B8: the points of all cavemen in a territory.
 template <class Rules>
 int points(const Territory<Rules>& territory) {
   using Board = typename Rules::Board;
