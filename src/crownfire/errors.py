@@ -1,20 +1,22 @@
-"""The common ancestor of all errors that say what is wrong with what was asked for."""
+"""The base class of the errors that Crownfire raises for invalid input."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.util import find_spec
 
+__all__ = ["CrownfireError", "MissingExtraError", "did_you_mean", "missing_extra"]
+
 
 class CrownfireError(ValueError):
-    """Something that can't be read, is not allowed, or does not exist. Its text is one sentence."""
+    """Input that can't be read, is not allowed, or names something unknown. Its text is one sentence."""
 
 
 class MissingExtraError(CrownfireError, ModuleNotFoundError):
-    """A package of one of the extras is not installed. Its text says how to install it."""
+    """A package of an extra that is not installed. Its text contains the install command."""
 
 
 def missing_extra(extra: str, *modules: str) -> MissingExtraError | None:
-    """Returns the error to raise if a module that an extra installs is missing, else None."""
+    """Returns the error to raise if one of an extra's modules is missing, else None."""
     missing = next((module for module in modules if find_spec(module) is None), None)
     if missing is None:
         return None
@@ -22,7 +24,7 @@ def missing_extra(extra: str, *modules: str) -> MissingExtraError | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Returns a suggestion to append to a misspelt word, or nothing if no known word is near.
+    """Returns a suggestion to append to an error about a misspelt word, or "" if no known word is close.
 
     >>> did_you_mean("kingdomin", ["kingdomino", "origins-tribe"])
     " (did you mean 'kingdomino'?)"

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic file replacement: a file is written completely or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -6,15 +6,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+__all__ = ["replacing"]
+
 
 @contextmanager
 def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """A file to write; it takes the place of `path` once it is whole and on disk, else nothing changes.
+    """Yields a file to write, which replaces `path` when the block ends without an error.
 
-    `mode` says who may read and write it, as far as the user's mask lets them.
+    The new content is on disk before the file is replaced. After an error, `path` is unchanged.
+    `mode` sets the permissions of the new file, reduced by the user's umask.
     """
     unfinished = path.with_name(path.name + ".unfinished")
-    unfinished.unlink(missing_ok=True)  # of a killed run; others might be able to read it
+    unfinished.unlink(missing_ok=True)  # a killed run may have left it with other permissions
     try:
         with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             yield file
@@ -26,6 +29,6 @@ def replacing(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
     unfinished.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(folder)  # its name is on disk too
+        os.fsync(folder)  # makes the renaming durable too
     finally:
         os.close(folder)

@@ -1,7 +1,7 @@
-"""Both games as bit boards in C++, for search, playouts, learning and statistics: docs/native.md.
+"""The native core: both games in C++ on bit boards, for search, playouts, learning and statistics.
 
-The rules, action numbers and position texts are those of `crownfire.rules` and `crownfire.notation`.
-`to_native` and `from_native` convert states:
+It uses the same rules, action numbers and position texts as `crownfire.rules` and `crownfire.notation`.
+`to_native` and `from_native` convert states. docs/native.md has the details.
 
     >>> from crownfire.game import Game, SeededDealer
     >>> from crownfire.native import State, from_native, to_native
@@ -32,11 +32,11 @@ from crownfire.notation import format_position, parse_position
 
 try:
     from crownfire._research import Batch, Encoding, Fit, JudgeFit, sample, watch_games
-except ModuleNotFoundError:  # `make play` builds only what the game needs
+except ModuleNotFoundError:  # `make play` builds only the core that the game needs
 
     def __getattr__(name: str) -> NoReturn:
         if name in __all__:
-            raise MissingExtraError(f"{name} is not built yet; build what research needs with: make research")
+            raise MissingExtraError(f"{name} is not built; build the research core with: make research")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -61,10 +61,10 @@ __all__ = [
 
 
 def to_native(state: rules.State) -> State:
-    """Returns the native state of the same position."""
+    """Returns the native state of a Python state's position."""
     return State.from_position(format_position(state))
 
 
 def from_native(state: State) -> rules.State:
-    """Returns the state of `crownfire.rules` for the same position."""
+    """Returns the Python state of a native state's position."""
     return parse_position(state.to_position())

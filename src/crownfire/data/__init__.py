@@ -1,4 +1,7 @@
-"""The tables of the games: dominoes, terrains, totems, cavemen, set-ups. The only place with game numbers."""
+"""The tables of both games: dominoes, terrains, totems, cavemen, set-ups and options.
+
+No other package contains numbers of the games.
+"""
 
 from crownfire.data.tables import (
     Caveman,

@@ -1,4 +1,4 @@
-"""Reads the CSV tables into values, and refuses any that do not add up to the contents of the boxes."""
+"""Reads the CSV tables and checks them against the contents of the boxes."""
 
 import csv
 from collections import Counter
@@ -11,10 +11,25 @@ from typing import TypeVar
 
 from crownfire.errors import CrownfireError
 
+__all__ = [
+    "DOMINOES_PER_BOX",
+    "Caveman",
+    "DataError",
+    "Domino",
+    "Half",
+    "Option",
+    "Setup",
+    "Tables",
+    "Terrain",
+    "Totem",
+    "load_tables",
+    "tables",
+]
+
 DOMINOES_PER_BOX = 48  # C1
 MAX_SYMBOLS = 3  # C1, on one half
 
-# The single numbers that the rules ask for.
+# The names in constants.csv.
 CONSTANTS = (
     "fire_reach_plus_craters",
     "points_per_resource",
@@ -29,12 +44,12 @@ T = TypeVar("T")
 
 
 class DataError(CrownfireError):
-    """A table that can't be right; the text says which one and what is wrong with it."""
+    """A table that is missing, unreadable or inconsistent. The text names the table and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A terrain of one game and the kind of resource that lives on it ("" for none)."""
+    """A terrain of one game with its letter in notation and its kind of resource ("" for none)."""
 
     game: str
     name: str
@@ -53,7 +68,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True)
 class Domino:
-    """A numbered domino with its two halves in the order of the table."""
+    """A numbered domino with its two halves, in the order of the CSV table."""
 
     number: int
     first: Half
@@ -65,13 +80,13 @@ class Domino:
 
     @property
     def is_double(self) -> bool:
-        """Whether both halves are the same, so that turning it round changes nothing (N6)."""
+        """Whether both halves are equal, so that rotating the domino by 180° changes nothing (N6)."""
         return self.first == self.second
 
 
 @dataclass(frozen=True, slots=True)
 class Totem:
-    """A totem: its resource, its points, and how many wooden pieces of the resource exist."""
+    """A totem with its resource, its points and the number of wooden pieces of that resource."""
 
     resource: str
     terrain: str
@@ -81,7 +96,7 @@ class Totem:
 
 @dataclass(frozen=True, slots=True)
 class Caveman:
-    """A kind of caveman: a hunter-gatherer with points per something, or a warrior with power."""
+    """A kind of caveman: a hunter-gatherer that scores `points` per `per`, or a warrior with `power`."""
 
     code: str
     kind: str
@@ -98,22 +113,22 @@ class Caveman:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the number of players (and an option) fixes: kings, lines, frame, opening order."""
+    """The kings, lines, frame and opening order for a number of players and, at most, one option."""
 
     game: str
-    option: str  # the option this set-up belongs to, "" for the plain game
+    option: str  # the option that needs this set-up, "" for none
     players: int
     kings: int  # per player (K1, O4)
     line: int  # dominoes in a line (K3, O2)
-    lines: int  # lines in a game; what is left of the dominoes stays unseen (K2, K3, O2)
+    lines: int  # lines in a game; the other dominoes stay unseen (K2, K3, O2)
     frame: int  # the territory fits in frame × frame squares (C4, K5, O5)
     opening: str  # opening claims: A is the seat drawn first, B the next, … (K4, O6)
-    paired: bool  # O6: the opening claims come in pairs
+    paired: bool  # O6: the opening claims are made in pairs
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An optional rule of a game, and the bonus it brings if it is one."""
+    """An optional rule of a game, with its bonus if it has one."""
 
     game: str
     name: str
@@ -124,7 +139,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Tables:
-    """All tables, read and checked."""
+    """All tables, read and checked. Rows keep the order of their CSV files."""
 
     dominoes: Mapping[str, tuple[Domino, ...]]  # by game; index 0 is domino 1
     terrains: Mapping[str, tuple[Terrain, ...]]  # by game
@@ -135,23 +150,23 @@ class Tables:
     constants: Mapping[str, int]
 
     def resource_of(self, game: str) -> dict[str, str]:
-        """The resource of each terrain of a game that has one."""
+        """Returns the resource of each terrain of a game that has one."""
         return {t.name: t.resource for t in self.terrains[game] if t.resource}
 
     @property
     def letters(self) -> dict[str, str]:
-        """The letter of every terrain of both games (a terrain in both has one letter)."""
+        """The letter of every terrain of both games; a terrain of both games has one letter."""
         return {t.name: t.letter for rows in self.terrains.values() for t in rows}
 
 
 @cache
 def tables() -> Tables:
-    """The tables of the package, read once."""
+    """Returns the tables of the package. Reads them on the first call only."""
     return load_tables(files("crownfire.data"))
 
 
 def load_tables(folder: Traversable) -> Tables:
-    """Reads the tables in a folder; raises `DataError` if one is missing, unreadable or wrong."""
+    """Reads the tables in a folder. Raises `DataError` for a missing, unreadable or inconsistent table."""
     terrains = _by_game(_read(folder, "terrains.csv", _terrain))
     loaded = Tables(
         dominoes={game: _read(folder, f"{game}.csv", _domino) for game in terrains},
@@ -181,7 +196,7 @@ def _read(folder: Traversable, name: str, convert: Callable[[Row], T]) -> tuple[
         try:
             values.append(convert(row))
         except KeyError as error:
-            raise DataError(f"{name}: there is no column {error}") from error
+            raise DataError(f"{name}: the column {error} is missing") from error
         except (ValueError, TypeError) as error:
             raise DataError(f"{name}, line {reader.line_num}: {error}") from error
     return tuple(values)
@@ -202,9 +217,9 @@ def _domino(row: Row) -> Domino:
     return Domino(int(row["number"]), _half(row, "1"), _half(row, "2"))
 
 
-def _half(row: Row, which: str) -> Half:
-    symbols = row["crowns" + which] if "crowns" + which in row else row["fires" + which]
-    return Half(row["terrain" + which], int(symbols), int(row.get("craters" + which, "0")))
+def _half(row: Row, place: str) -> Half:
+    symbols = "fires" if "craters" + place in row else "crowns"
+    return Half(row["terrain" + place], int(row[symbols + place]), int(row.get("craters" + place, "0")))
 
 
 def _totem(row: Row) -> Totem:
@@ -244,77 +259,79 @@ def _option(row: Row) -> Option:
 
 def _one_of(text: str, known: tuple[str, ...]) -> str:
     if text not in known:
-        raise ValueError(f"{text!r} is none of {', '.join(map(repr, known))}")
+        raise ValueError(f"{text!r} must be one of {', '.join(map(repr, known))}")
     return text
 
 
 def _check_dominoes(game: str, loaded: Tables) -> None:
-    """C1: 48 dominoes numbered in order, of known terrains; craters on volcanoes only."""
+    """C1: 48 dominoes numbered in order, with known terrains, and craters on volcanoes only."""
     name = f"{game}.csv"
     numbers = [domino.number for domino in loaded.dominoes[game]]
     if numbers != list(range(1, DOMINOES_PER_BOX + 1)):
-        wrong = sorted(Counter(range(1, DOMINOES_PER_BOX + 1)) - Counter(numbers))
-        missing = f"; missing: {', '.join(map(str, wrong))}" if wrong else ""
-        raise DataError(f"{name}: the dominoes must be numbered 1 to {DOMINOES_PER_BOX}{missing}")
+        absent = sorted(Counter(range(1, DOMINOES_PER_BOX + 1)) - Counter(numbers))
+        missing = f"; missing: {', '.join(map(str, absent))}" if absent else ""
+        raise DataError(f"{name}: the dominoes must be numbered 1 to {DOMINOES_PER_BOX} in order{missing}")
     known = {terrain.name for terrain in loaded.terrains[game]}
     for domino in loaded.dominoes[game]:
         for half in domino.halves:
             if half.terrain not in known:
-                raise DataError(f"{name}: domino {domino.number}: no terrain {half.terrain!r}")
+                raise DataError(f"{name}: domino {domino.number} has the unknown terrain {half.terrain!r}")
             if not 0 <= half.symbols <= MAX_SYMBOLS or (half.craters > 0) != (half.terrain == "volcano"):
                 raise DataError(
-                    f"{name}: domino {domino.number}: {half.terrain} with {half.symbols} symbols"
-                    f" and {half.craters} craters; there are up to {MAX_SYMBOLS} symbols (C1),"
-                    " and craters belong to volcanoes, and to all of them"
+                    f"{name}: domino {domino.number} has a half of {half.terrain} with {half.symbols} symbols"
+                    f" and {half.craters} craters, but a half has up to {MAX_SYMBOLS} symbols,"
+                    " and every volcano, but no other half, has craters (C1)"
                 )
 
 
 def _check_letters(loaded: Tables) -> None:
-    """A letter means one terrain in both games, so a territory can be read without knowing its game."""
+    """A letter stands for one terrain in both games, so a territory can be read without its game."""
     letters: dict[str, str] = {}
     for rows in loaded.terrains.values():
         for terrain in rows:
             if letters.setdefault(terrain.letter, terrain.name) != terrain.name:
                 raise DataError(
-                    f"terrains.csv: the letter {terrain.letter} means both"
+                    f"terrains.csv: the letter {terrain.letter} stands for both"
                     f" {letters[terrain.letter]} and {terrain.name}"
                 )
 
 
 def _check_pieces(loaded: Tables) -> None:
-    """Each resource has its totem; cavemen score per something that exists, or have power."""
+    """Each resource has a totem; each caveman scores per a known thing or has power."""
     resources = loaded.resource_of("origins")
     if {totem.terrain: totem.resource for totem in loaded.totems} != resources:
-        raise DataError("totems.csv: there must be a totem for each resource of terrains.csv, on its terrain")
+        raise DataError("totems.csv: each resource of terrains.csv must have one totem with the same terrain")
     known = {*resources.values(), "resource", "fire", "caveman"}
     for kind in loaded.cavemen:
         if kind.per not in ({""} if kind.is_warrior else known) or kind.is_warrior != (kind.power > 0):
-            raise DataError(
-                f"cavemen.csv: {kind.code} must score per {', '.join(sorted(known))}, or have power"
-            )
+            things = ", ".join(sorted(known))
+            raise DataError(f"cavemen.csv: {kind.code} must have power, or score per one of {things}")
     if sorted(loaded.constants) != sorted(CONSTANTS):
-        raise DataError(f"constants.csv: there must be exactly {', '.join(CONSTANTS)}")
+        raise DataError(f"constants.csv: the names must be exactly {', '.join(CONSTANTS)}")
 
 
 def _check_setups(loaded: Tables) -> None:
-    """Every game is for 2, 3 and 4 players; lines and openings fit the kings and the box."""
+    """Every game has set-ups for 2, 3 and 4 players, whose lines and openings fit the kings and the box."""
     for game in loaded.terrains:
         players = [s.players for s in loaded.setups if s.game == game and not s.option]
         if players != [2, 3, 4]:
-            raise DataError(f"setups.csv: {game} must have set-ups for 2, 3 and 4 players in this order")
+            raise DataError(f"setups.csv: {game} must have set-ups for 2, 3 and 4 players, in that order")
     for setup in loaded.setups:
-        what = f"setups.csv: {setup.game} with {setup.players} players"
+        where = f"setups.csv: {setup.game} with {setup.players} players"
         if setup.line * setup.lines > DOMINOES_PER_BOX or setup.line < setup.kings * setup.players:
-            raise DataError(f"{what}: {setup.lines} lines of {setup.line} don't fit the box and the kings")
+            raise DataError(
+                f"{where}: {setup.lines} lines of {setup.line} don't fit;"
+                f" lines need a domino for every king and {DOMINOES_PER_BOX} dominoes at most"
+            )
         seats = "ABCD"[: setup.players]
         if sorted(setup.opening) != sorted(seats * setup.kings):
             raise DataError(
-                f"{what}: in the opening {setup.opening} every seat must stand {setup.kings} times"
+                f"{where}: every seat must appear {setup.kings} times in the opening {setup.opening}"
             )
 
 
 def _check_totals(folder: Traversable, loaded: Tables) -> None:
-    """Every total of the boxes must be met, and every count that occurs must be a known total."""
+    """Every count equals its total in totals.csv, and every count above 0 has a total there."""
     rows = _read(folder, "totals.csv", lambda r: ((r["game"], r["what"], r["of"]), int(r["total"])))
     expected = dict(rows)
     found = Counter[tuple[str, str, str]](dict.fromkeys(expected, 0))
@@ -323,10 +340,13 @@ def _check_totals(folder: Traversable, loaded: Tables) -> None:
     for (game, what, of), count in sorted(found.items()):
         wanted = expected.get((game, what, of))
         if count != wanted and (wanted is not None or count):
-            raise DataError(f"{game}: {count} {what} of {of}, but the box has {wanted or 'none'}")
+            raise DataError(f"{game}: found {count} {what} ({of}), but the box has {wanted or 'none'}")
     for totem in loaded.totems:
-        if totem.pieces != expected["origins", "resources", totem.resource]:
-            raise DataError(f"totems.csv: {totem.pieces} pieces of {totem.resource} is not the box's number")
+        wanted = expected["origins", "resources", totem.resource]
+        if totem.pieces != wanted:
+            raise DataError(
+                f"totems.csv: {totem.resource} has {totem.pieces} pieces, but the box has {wanted}"
+            )
 
 
 def _contents(game: str, loaded: Tables) -> Counter[tuple[str, str, str]]:

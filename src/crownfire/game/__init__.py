@@ -1,4 +1,4 @@
-"""Games under way: state and history, dealers that own all randomness, records played again, matches.
+"""Games with their history, dealers as the only source of randomness, replays, matches and perft.
 
 >>> from crownfire.game import Game, SeededDealer
 >>> from crownfire.rules import ruleset

@@ -1,6 +1,8 @@
-"""Dealers own all randomness. A dealer is stateless: an outcome depends only on what it deals with
-(a seed, a secret, a script), on the kind and index of the chance step, and on what is left. So undo,
-replays and several servers agree."""
+"""Dealers: the source of all randomness in a game.
+
+A dealer is stateless. An outcome depends only on the dealer's seed, secret or script, on the kind and index
+of the chance step, and on its pool. So undo, replays and other servers repeat the same deal.
+"""
 
 import hashlib
 import hmac
@@ -13,21 +15,23 @@ from crownfire.game.generator import derive, draw
 from crownfire.rules.chance import Chance, Outcome
 from crownfire.rules.state import Phase
 
+__all__ = ["SECRET_BYTES", "Dealer", "ScriptedDealer", "SecretDealer", "SeededDealer"]
+
 _KIND_NUMBERS = {Phase.ORDER: 0, Phase.LINE: 1, Phase.CAVE: 2}
 SECRET_BYTES = 32
 
 
 class Dealer(Protocol):
-    """Whoever decides what chance brings."""
+    """The interface of a dealer."""
 
     def deal(self, chance: Chance) -> Outcome:
-        """The outcome of a chance step; equal questions get equal answers."""
+        """Returns the outcome of a chance step; equal steps have equal outcomes."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SeededDealer:
-    """Deals by the documented generator: stream (seed, kind of step, index). For research and tests."""
+    """Deals from the documented generator with the stream (seed, kind, index). For research and tests."""
 
     seed: int
 
@@ -38,7 +42,10 @@ class SeededDealer:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedDealer:
-    """Deals what a script says for (kind, index), and asks another dealer where it says nothing that fits."""
+    """Deals the outcomes of a script by (kind, index).
+
+    The dealer `beyond` deals the steps for which the script has no possible outcome.
+    """
 
     script: Mapping[tuple[Phase, int], Outcome]
     beyond: Dealer
@@ -50,22 +57,22 @@ class ScriptedDealer:
 
 @dataclass(frozen=True, slots=True)
 class SecretDealer:
-    """Deals from a secret nobody knows before the end; `commit` binds it before the first line.
+    """Deals from a secret that is revealed after the game; `commit` is published before it.
 
-    The words of a step are HMAC-SHA256(secret, "kind index block") for block 0, 1, …, each cut into four
-    big-endian 64-bit words; they are used exactly like those of the seeded generator.
+    The words of a step are HMAC-SHA256(secret, "kind index block") for block 0, 1, …, each split into four
+    big-endian 64-bit words. They are used like the words of the seeded generator.
     """
 
     secret: bytes
 
     @classmethod
     def fresh(cls) -> "SecretDealer":
-        """A dealer with a new 256-bit secret."""
+        """Returns a dealer with a new random 256-bit secret."""
         return cls(secrets.token_bytes(SECRET_BYTES))
 
     @property
     def commit(self) -> str:
-        """The SHA-256 of the secret in hex, to be published before the game."""
+        """The SHA-256 of the secret in hexadecimal."""
         return hashlib.sha256(self.secret).hexdigest()
 
     def deal(self, chance: Chance) -> Outcome:

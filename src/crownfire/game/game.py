@@ -1,4 +1,4 @@
-"""A game under way: a state, how it came about, and a dealer."""
+"""A game: a state with its history and a dealer."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,23 +24,28 @@ from crownfire.rules import (
 from crownfire.rules.events import Event
 from crownfire.rules.state import Slot
 
+__all__ = ["Entry", "Game", "turn_key"]
+
 
 class Entry(NamedTuple):
-    """One step of the history: a decision of a seat, or an outcome of chance."""
+    """A step of the history: a decision of a seat or an outcome of chance."""
 
     before: State
     events: tuple[Event, ...]
-    seat: int | None = None  # None: chance
+    seat: int | None = None  # None for chance
     action: int | None = None
     outcome: Outcome = ()
 
 
 class Game:
-    """A state with its history. Decisions are played, chance is dealt, and both can be taken back."""
+    """A game with its state and history. Steps can be undone.
+
+    Raises `SetupError` if `names` has the wrong length or a name that records can't contain.
+    """
 
     def __init__(self, ruleset: Ruleset, dealer: Dealer, names: Sequence[str] = ()) -> None:
         if names and len(names) != ruleset.players:
-            raise SetupError(f"{len(names)} names for {ruleset.players} players")
+            raise SetupError(f"{ruleset.players} players need {ruleset.players} names, not {len(names)}")
         for name in names:
             check_name(name)
         self.ruleset = ruleset
@@ -56,9 +61,10 @@ class Game:
         return is_over(self.state)
 
     def play(self, action: int | str, *, deal: bool = True) -> tuple[Event, ...]:
-        """Plays an action number or move token, then deals what chance brings next (if `deal`).
+        """Plays an action or a move token, then deals if `deal`. Returns the events in order.
 
-        Raises `IllegalMoveError` or `NotationError` and changes nothing if it can't be played.
+        Raises `IllegalMoveError` for an illegal move and `NotationError` for an unreadable token. The game
+        is unchanged after an error.
         """
         number = parse_action(action) if isinstance(action, str) else action
         played = step(self.state, number)
@@ -67,21 +73,24 @@ class Game:
         return played.events + (self.deal() if deal else ())
 
     def deal(self) -> tuple[Event, ...]:
-        """Lets the dealer settle every chance step that is due."""
+        """Deals every chance step that is due. Returns the events in order."""
         events: tuple[Event, ...] = ()
         while (due := chance(self.state)) is not None:
             events += self.reveal(due.kind, self.dealer.deal(due))
         return events
 
     def reveal(self, kind: Phase, outcome: Outcome) -> tuple[Event, ...]:
-        """Settles one chance step with a given outcome; raises `IllegalMoveError` if it can't be."""
+        """Settles one chance step with a given outcome. Returns the events in order.
+
+        Raises `IllegalMoveError` if the step is not due or the outcome is impossible.
+        """
         revealed = reveal(self.state, kind, outcome)
         self.history.append(Entry(self.state, revealed.events, outcome=outcome))
         self.state = revealed.state
         return revealed.events
 
     def undo(self) -> bool:
-        """Takes back the last decision and the chance that followed it; False if there is none."""
+        """Undoes the last decision and the chance steps after it. Returns False if there is no decision."""
         for index in range(len(self.history) - 1, -1, -1):
             if self.history[index].action is not None:
                 self.state = self.history[index].before
@@ -90,14 +99,14 @@ class Game:
         return False
 
     def rewind(self, length: int) -> None:
-        """Back to when the history had so many entries; nothing happens if it has no more."""
+        """Undoes every step after the first `length` entries of the history."""
         if length < len(self.history):
             self.state = self.history[length].before
             del self.history[length:]
 
     @property
     def turn_under_way(self) -> list[Entry]:
-        """The decisions already made in a turn that is not finished."""
+        """The decisions of the current turn so far."""
         now = turn_key(self.state)
         entries: list[Entry] = []
         for entry in reversed(self.history):
@@ -107,7 +116,7 @@ class Game:
         return entries[::-1]
 
     def record(self) -> Record:
-        """The game so far; a turn that is not finished is left out (N5)."""
+        """Returns the record of the game so far, without an unfinished turn (N5)."""
         return Record(
             ruleset=self.ruleset,
             lines=self._record_lines(),
@@ -136,5 +145,5 @@ class Game:
 
 
 def turn_key(state: State) -> tuple[tuple[Slot, ...], int]:
-    """What tells one turn of a game from every other."""
+    """Returns a key that identifies the turn of a state within its game."""
     return state.current, state.turn

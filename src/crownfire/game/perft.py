@@ -1,11 +1,13 @@
-"""Counting a game tree: how many decision sequences of each length there are with a given deal."""
+"""Perft: counts the decision sequences of each length in the game tree of a given deal."""
 
 from crownfire.game.dealer import Dealer
 from crownfire.rules import State, apply, chance, legal_actions, reveal
 
+__all__ = ["dealt", "divide", "perft"]
+
 
 def perft(state: State, dealer: Dealer, depth: int) -> list[int]:
-    """The number of ways to make 1, 2, … `depth` decisions; chance comes from the dealer."""
+    """Returns the number of sequences of 1, 2, … `depth` decisions. The dealer settles chance."""
     counts = [0] * depth
     if depth > 0:
         _count(dealt(state, dealer), dealer, counts, 0)
@@ -13,7 +15,10 @@ def perft(state: State, dealer: Dealer, depth: int) -> list[int]:
 
 
 def divide(state: State, dealer: Dealer, depth: int) -> dict[int, int]:
-    """For each first decision, the number of ways to go on to `depth`: shows where two engines differ."""
+    """Returns the number of sequences of `depth` decisions for each first action, ascending.
+
+    Use it to find where two engines differ.
+    """
     state = dealt(state, dealer)
     if depth <= 1:
         return dict.fromkeys(legal_actions(state), 1)
@@ -30,7 +35,7 @@ def _count(state: State, dealer: Dealer, counts: list[int], level: int) -> None:
 
 
 def dealt(state: State, dealer: Dealer) -> State:
-    """The state after every chance step that is due."""
+    """Returns the state after all chance steps that are due."""
     while (due := chance(state)) is not None:
         state = reveal(state, due.kind, dealer.deal(due)).state
     return state

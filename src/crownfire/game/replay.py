@@ -1,4 +1,4 @@
-"""Playing a record again: every line is checked, and the first thing wrong is named with its rule."""
+"""Replays of records. Every line is checked; the first illegal one raises an error with its rule."""
 
 from crownfire.game.dealer import Dealer, ScriptedDealer, SeededDealer
 from crownfire.game.game import Game, turn_key
@@ -15,13 +15,15 @@ from crownfire.rules import (
 )
 from crownfire.rules.reasons import because
 
-_NO_MORE = SeededDealer(0)  # deals beyond the end of a record when nobody else is named
+__all__ = ["replay"]
+
+_DEFAULT_DEALER = SeededDealer(0)  # for play beyond the end of a record
 
 
-def replay(record: Record, beyond: Dealer = _NO_MORE) -> Game:
-    """The game of a record; raises `RecordError` at the first line that is not legal.
+def replay(record: Record, beyond: Dealer = _DEFAULT_DEALER) -> Game:
+    """Returns the game of a record. Raises `RecordError` for the first line that is not legal.
 
-    The game deals the lines of the record again after an undo, and goes on with the dealer `beyond`.
+    After an undo, the game deals the record's outcomes again. The dealer `beyond` deals steps after its end.
     """
     game = Game(record.ruleset, beyond, record.names)
     game.commit, game.secret = record.commit, record.secret
@@ -37,7 +39,7 @@ def replay(record: Record, beyond: Dealer = _NO_MORE) -> Game:
 
 
 def _is_end(record: Record, index: int) -> bool:
-    """Whether the file ends with this line."""
+    """Whether this line is the last one of its file."""
     return record.is_last_in_file and index == len(record.lines) - 1 and record.result is None
 
 
@@ -47,7 +49,7 @@ def _script(game: Game) -> dict[tuple[Phase, int], Outcome]:
 
 
 def _reveal(game: Game, line: ChanceLine) -> None:
-    """N2: chance lines stand where the rules call for them, with what can be drawn."""
+    """N2: a chance line must be due, with a possible outcome."""
     state = game.state
     seat = to_play(state)
     if seat is not None:
@@ -57,11 +59,11 @@ def _reveal(game: Game, line: ChanceLine) -> None:
     try:
         game.reveal(line.kind, line.outcome)
     except IllegalMoveError as error:
-        raise RecordError(line.blamed(error.reason), error.reason) from None
+        raise RecordError(line.token_of(error.reason), error.reason) from None
 
 
 def _play_turn(game: Game, line: TurnLine, is_end: bool) -> None:
-    """N3: a turn belongs to the seat whose turn it is and has exactly the tokens of its phases."""
+    """N3: a turn must be written by the seat whose turn it is, with exactly the tokens of its phases."""
     seat = to_play(game.state)
     if seat is None:
         code = "game_over" if game.is_over else "line_due"
@@ -85,7 +87,7 @@ def _play_turn(game: Game, line: TurnLine, is_end: bool) -> None:
 
 
 def _check_result(game: Game, record: Record) -> None:
-    """N4: the result stands after the last turn and equals the scores."""
+    """N4: the result must follow the last turn and equal the scores."""
     if not game.is_over:
         raise RecordError(record.result_where, because("result_early"))
     if record.result != scores(game.state):

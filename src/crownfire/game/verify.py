@@ -1,4 +1,4 @@
-"""Checking a deal: does a record's chance follow from the secret it was committed to?"""
+"""Verification of deals: compares a record's chance outcomes with those of its committed secret."""
 
 from dataclasses import dataclass
 
@@ -7,31 +7,34 @@ from crownfire.game.replay import replay
 from crownfire.notation import ChanceLine, Record, Token
 from crownfire.rules import Outcome, SetupError, chance
 
+__all__ = ["Verdict", "verify"]
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a deal is the one its secret gives; if not, what is wrong and where."""
+    """Whether a deal follows from its secret, with the position of the first difference if not."""
 
     is_fair: bool
-    steps: int  # chance steps compared
-    where: Token  # the record, or the line that is wrong
-    wrong: ChanceLine | None = None  # the first that differs, None if the commitment itself does
+    steps: int  # chance steps that agree
+    where: Token  # the first line of the record, or the line that differs
+    wrong: ChanceLine | None = None  # the first line that differs, None if the commitment differs
     expected: Outcome = ()
 
 
 def verify(record: Record) -> Verdict:
-    """Compares a legal record's chance with its secret.
+    """Checks the secret of a record against its commitment, then the chance outcomes against the secret.
 
-    Raises `RecordError` if the game itself is not legal, `SetupError` if there is nothing to verify.
+    Raises `SetupError` if either is missing or the secret has the wrong length, and `RecordError` if the
+    record is not a legal game.
     """
     fields = {"`commit:`": record.commit, "`secret:`": record.secret}
     if missing := [name for name, value in fields.items() if not value]:
         raise SetupError(
-            f"the deal can't be verified, since the record has no {' and no '.join(missing)} line"
+            f"the deal can't be verified because the record has no {' and no '.join(missing)} line"
         )
     secret = bytes.fromhex(record.secret)
     if len(secret) != SECRET_BYTES:
-        raise SetupError(f"the secret must have {SECRET_BYTES} bytes, it has {len(secret)}")
+        raise SetupError(f"the secret must have {SECRET_BYTES} bytes, not {len(secret)}")
     dealer = SecretDealer(secret)
     if dealer.commit != record.commit:
         return Verdict(is_fair=False, steps=0, where=record.where)

@@ -1,4 +1,7 @@
-"""Text and values: cells, moves, territories, positions, records. What the text means is not decided here."""
+"""The text forms of cells, moves, territories, positions and records, described in docs/notation.md.
+
+For each of them, `parse_x` reads what `format_x` writes.
+"""
 
 from crownfire.notation.cells import format_cell, parse_cell
 from crownfire.notation.errors import NotationError, Token

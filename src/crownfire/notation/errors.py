@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from crownfire.errors import CrownfireError
 
-MAX_SHOWN = 40  # characters of the offending text that an error repeats
+__all__ = ["NotationError", "Token", "shorten"]
+
+MAX_SHOWN = 40  # characters of the unreadable text that an error quotes
 
 
 class Token(NamedTuple):
-    """A piece of text and where it stands, both counted from 1."""
+    """A piece of text with its line and column, both counted from 1."""
 
     text: str
     line: int = 1
@@ -16,7 +18,7 @@ class Token(NamedTuple):
 
 
 class NotationError(CrownfireError):
-    """Text that can't be read: where, what was found, and what was expected instead."""
+    """Text that can't be read: its position, the text found and the text expected."""
 
     def __init__(self, token: Token, expected: str) -> None:
         self.token = token
@@ -29,7 +31,7 @@ class NotationError(CrownfireError):
 
 
 def shorten(text: str) -> str:
-    """A text as it may stand in an error: quoted, short, without control characters."""
+    """Returns a text for use in an error: quoted, at most 40 characters, control characters escaped."""
     if not text:
         return "nothing"
     if len(text) > MAX_SHOWN:

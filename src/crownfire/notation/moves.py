@@ -1,4 +1,4 @@
-"""Moves as text: tokens that need no state to be read, such as `g8n`, `=17` or `*f6`."""
+"""Moves as text: tokens such as `g8n`, `=17` or `*f6`, which parse without a state."""
 
 import re
 
@@ -23,13 +23,15 @@ from crownfire.rules.actions import (
 )
 from crownfire.rules.canvas import DIRECTIONS, Direction
 
+__all__ = ["format_action", "format_move", "parse_action", "parse_move", "read_move"]
+
 _PLACE = re.compile(f"({CELL})([nesw])", re.ASCII)
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
 _BY_CELL: dict[str, type[Fire] | type[Pay] | type[Settle]] = {"*": Fire, "-": Pay, "@": Settle}
 
 
 def format_move(move: Move) -> str:
-    """The token of a move."""
+    """Returns the token of a move."""
     match move:
         case Place(cell, direction):
             return format_cell(cell) + direction.letter
@@ -52,22 +54,22 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """The move of a token; raises `NotationError`."""
+    """Returns the move of a token. Raises `NotationError`."""
     return read_move(Token(text))
 
 
 def format_action(action: int) -> str:
-    """The token of an action number."""
+    """Returns the token of an action. Raises `IndexError` for a number that is not an action."""
     return format_move(to_move(action))
 
 
 def parse_action(text: str) -> int:
-    """The action number of a token; raises `NotationError`."""
+    """Returns the action of a token. Raises `NotationError`."""
     return to_action(parse_move(text))
 
 
 def read_move(token: Token) -> Move:
-    """Like `parse_move`, with the place of the text for the error."""
+    """Like `parse_move`, but for a token, whose position the error reports."""
     text = token.text
     if text == "x":
         return Discard()
@@ -98,7 +100,7 @@ def _read_recruit(token: Token) -> Recruit:
     from_pile = token.text.startswith("++")
     rest = _rest(token, 2 if from_pile else 1)
     if rest.text not in CAVEMAN_CODES:
-        raise NotationError(rest, f"a caveman: {', '.join(CAVEMAN_CODES)}")
+        raise NotationError(rest, f"one of the cavemen {', '.join(CAVEMAN_CODES)}")
     return Recruit(rest.text, from_pile)
 
 

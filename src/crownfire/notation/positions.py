@@ -1,6 +1,6 @@
-"""A whole state as one line of text, and back. The grammar stands in docs/notation.md.
+"""Positions as text: a whole state in one line. docs/notation.md has the grammar.
 
-Fourteen fields separated by single spaces, `-` for an empty one:
+A line has fourteen fields separated by single spaces, with `-` for an empty field:
 rules, players, phase, turn, opening, current line, next line, unseen dominoes, territories, discards,
 totems, cave row, cave pile, pending.
 """
@@ -20,6 +20,8 @@ from crownfire.rules.ruleset import Ruleset, ruleset
 from crownfire.rules.state import Phase, Recruiting, Slot, State
 from crownfire.rules.territory import Territory
 from crownfire.rules.validate import check_state
+
+__all__ = ["FIELDS", "format_position", "parse_position"]
 
 FIELDS = (
     "rules",
@@ -45,7 +47,7 @@ _DIGITS = re.compile(rf"[0-9]{{{len(CAVEMAN_CODES)}}}", re.ASCII)
 
 
 def format_position(state: State) -> str:
-    """The state as one line of text; equal states give equal texts."""
+    """Returns a state as one line of text. Equal states have equal texts."""
     fields = (
         state.ruleset.text,
         str(state.ruleset.players),
@@ -66,9 +68,9 @@ def format_position(state: State) -> str:
 
 
 def parse_position(text: str) -> State:
-    """Reads one line of text into a state.
+    """Returns the state of a line of text.
 
-    Raises `NotationError` for text that can't be read, `SetupError` for a position that can't be.
+    Raises `NotationError` for text that can't be read and `SetupError` for an impossible position.
     """
     fields = _split(text.rstrip("\n"))
     rules = _read_ruleset(fields[0], fields[1])
@@ -102,7 +104,7 @@ def _format_slot(slot: Slot) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> list[str]:
-    """Ascending numbers as runs: 1 2 3 7 → 1-3, 7."""
+    """Ascending numbers as ranges: 1 2 3 7 → 1-3, 7."""
     starts = [n for n in numbers if n - 1 not in numbers]
     ends = [n for n in numbers if n + 1 not in numbers]
     return [str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True)]
@@ -122,17 +124,17 @@ def _split(text: str) -> list[Token]:
     tokens = _pieces(Token(text), " ")
     if len(tokens) < len(FIELDS):
         end = Token("", 1, len(text) + 1)
-        raise NotationError(end, f"{len(FIELDS)} fields, the next one: {FIELDS[len(tokens)]}")
+        raise NotationError(end, f"{len(FIELDS)} fields; the next one is {FIELDS[len(tokens)]}")
     if len(tokens) > len(FIELDS):
         raise NotationError(tokens[len(FIELDS)], f"nothing after {len(FIELDS)} fields")
     for token, field in zip(tokens, FIELDS, strict=True):
         if not token.text:
-            raise NotationError(token, f"{field} (or - if there are none) after a single space")
+            raise NotationError(token, f"{field} (- if empty) after a single space")
     return tokens
 
 
 def _pieces(token: Token, separator: str) -> list[Token]:
-    """The pieces of a token between separators, each with its column."""
+    """Splits a token at separators; each piece keeps its position."""
     pieces = []
     column = token.column
     for text in token.text.split(separator):
@@ -151,7 +153,7 @@ def _read_ruleset(rules: Token, players: Token) -> Ruleset:
     try:
         found = ruleset(rules.text, _read_number(players))
     except SetupError as error:
-        raise NotationError(rules, f"rules that exist ({error})") from None
+        raise NotationError(rules, f"valid rules ({error})") from None
     if found.text != rules.text:
         raise NotationError(rules, f"the options in alphabetical order: {found.text}")
     return found
@@ -162,7 +164,7 @@ def _read_phase(token: Token) -> Phase:
     for phase in phases:
         if token.text == phase.value:
             return phase
-    raise NotationError(token, f"a phase: {', '.join(phases)}")
+    raise NotationError(token, f"one of the phases {', '.join(phases)}")
 
 
 def _read_number(token: Token) -> int:
@@ -195,9 +197,9 @@ def _read_ranges(token: Token) -> tuple[int, ...]:
         if len(ends) > 2 or (len(ends) == 2 and ends[0] >= ends[1]):
             raise NotationError(piece, "a number or an ascending range such as 3-9")
         numbers.extend(range(ends[0], ends[-1] + 1))
-    runs = ",".join(_ranges(numbers)) if all(a < b for a, b in pairwise(numbers)) else None
-    if runs not in (token.text, ""):
-        raise NotationError(token, "ascending numbers, neighbours joined to ranges: 1-3,7")
+    ranges = ",".join(_ranges(numbers)) if all(a < b for a, b in pairwise(numbers)) else None
+    if ranges not in (token.text, ""):
+        raise NotationError(token, "ascending numbers, with neighbours joined into ranges such as 1-3,7")
     return tuple(numbers)
 
 
@@ -207,7 +209,7 @@ def _read_territory(token: Token) -> Territory:
 
 def _read_caveman(token: Token) -> str:
     if token.text not in CAVEMAN_CODES:
-        raise NotationError(token, f"a caveman: {', '.join(CAVEMAN_CODES)}")
+        raise NotationError(token, f"one of the cavemen {', '.join(CAVEMAN_CODES)}")
     return token.text
 
 
@@ -227,13 +229,13 @@ def _read_volcano(token: Token) -> int | None:
 def _read_recruiting(token: Token, rules: Ruleset) -> Recruiting | None:
     if not token.text.startswith("+"):
         return None
-    who, *paid = _pieces(token, ":")
-    move = read_move(who)
+    recruit, *paid = _pieces(token, ":")
+    move = read_move(recruit)
     assert isinstance(move, Recruit)
     kinds = [piece for tokens in paid for piece in _pieces(tokens, ",")]
     for kind in kinds:
         if kind.text not in rules.resources.values():
-            raise NotationError(kind, f"a resource: {', '.join(rules.resources.values())}")
+            raise NotationError(kind, f"one of the resources {', '.join(rules.resources.values())}")
     if len(paid) > 1:
-        raise NotationError(paid[1], "a recruit and what is paid, such as +hu:mammoth,fish")
+        raise NotationError(paid[1], "a recruit and the kinds paid, such as +hu:mammoth,fish")
     return Recruiting(move.kind, move.from_pile, tuple(kind.text for kind in kinds))

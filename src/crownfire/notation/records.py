@@ -1,6 +1,6 @@
-"""Records as text: one game with its chance, line by line, and back (N1 to N5).
+"""Records as text: a game with its chance outcomes, line by line (N1 to N5).
 
-Here a record is only read. Whether it is a legal game is checked by playing it (`crownfire.game`).
+This module only reads records. `crownfire.game.replay` checks whether a record is a legal game.
 """
 
 import re
@@ -16,6 +16,20 @@ from crownfire.rules.reasons import IllegalMoveError, Reason, SetupError, becaus
 from crownfire.rules.ruleset import DYNASTY, Ruleset, ruleset, split_rules
 from crownfire.rules.state import Phase
 
+__all__ = [
+    "ChanceLine",
+    "Record",
+    "RecordError",
+    "TurnLine",
+    "check_name",
+    "clean_name",
+    "format_record",
+    "format_records",
+    "parse_record",
+    "parse_records",
+    "visible",
+]
+
 VERSION = "1"
 SEPARATOR = "---"
 _REQUIRED = ("rules", "players")
@@ -25,15 +39,15 @@ _LINE = re.compile(r"\s*([A-Za-z0-9_-]+)\s*:(.*)", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 _SCORE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){1,64}", re.ASCII)
-# What can't be seen although it counts as a letter, a mark or a symbol; variation selectors and tags too.
-_UNSEEN = re.compile(
+# Invisible characters of visible categories (letters, marks, symbols), variation selectors and tags.
+_INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
     "\U000e0000-\U000e0fff]"
 )
 
 
 class RecordError(IllegalMoveError):
-    """A record that can be read but is not a legal game: the line, the token, and the rule."""
+    """A readable record that is not a legal game. The text names the position, the token and the rule."""
 
     def __init__(self, token: Token, reason: Reason) -> None:
         super().__init__(reason)
@@ -46,36 +60,36 @@ class RecordError(IllegalMoveError):
 
 @dataclass(frozen=True, slots=True)
 class ChanceLine:
-    """An `order:`, `line:` or `cave:` line; seats count from 0."""
+    """An `order:`, `line:` or `cave:` line with its outcome; seats are numbered from 0."""
 
     kind: Phase
     outcome: Outcome
-    where: Token = field(default=Token(""), compare=False)  # its key
+    where: Token = field(default=Token(""), compare=False)  # the key
     tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the outcome
 
-    def blamed(self, reason: Reason) -> Token:
-        """The token that a reason is about, or the key of the line."""
-        culprits = [str(reason.params.get(name)) for name in ("domino", "caveman")]
-        return next((token for token in self.tokens if token.text in culprits), self.where)
+    def token_of(self, reason: Reason) -> Token:
+        """Returns the token that a reason names, or the key of the line if it names none."""
+        named = [str(reason.params.get(name)) for name in ("domino", "caveman")]
+        return next((token for token in self.tokens if token.text in named), self.where)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A turn: a seat (from 0) and its moves in the order played."""
+    """A turn: a seat (numbered from 0) and its moves in the order played."""
 
     seat: int
     moves: tuple[Move, ...]
     where: Token = field(default=Token(""), compare=False)  # the seat
-    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the moves; empty if it was not read
+    tokens: tuple[Token, ...] = field(default=(), compare=False)  # of the moves; empty unless read from text
 
     def token(self, index: int) -> Token:
-        """The text of a move and where it was read."""
+        """Returns the token of the move at an index."""
         return self.tokens[index] if self.tokens else Token(format_move(self.moves[index]))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game as it is written down."""
+    """A game in its written form."""
 
     ruleset: Ruleset
     lines: tuple[ChanceLine | TurnLine, ...]
@@ -83,23 +97,26 @@ class Record:
     commit: str = ""  # hex
     secret: str = ""  # hex
     result: tuple[int, ...] | None = None
-    where: Token = field(default=Token(""), compare=False)  # its first line
+    where: Token = field(default=Token(""), compare=False)  # the first line
     result_where: Token = field(default=Token(""), compare=False)
     is_last_in_file: bool = field(default=True, compare=False)
 
 
 def format_record(record: Record) -> str:
-    """The text of a record, ending with a line end."""
+    """Returns the text of a record, ending with a newline."""
     return "\n".join(_format_lines(record)) + "\n"
 
 
 def format_records(records: Iterable[Record]) -> str:
-    """The games of a match, separated by `---`."""
+    """Returns the text of several records, separated by `---`."""
     return f"{SEPARATOR}\n".join(map(format_record, records))
 
 
 def parse_record(text: str) -> Record:
-    """Reads exactly one record; raises `NotationError` or `RecordError`."""
+    """Returns the only record of a text.
+
+    Raises `NotationError` for unreadable text or several records, and `RecordError` if it breaks N1 or N5.
+    """
     records = parse_records(text)
     if len(records) > 1:
         raise NotationError(records[1].where, "the end of the text after one record")
@@ -107,7 +124,10 @@ def parse_record(text: str) -> Record:
 
 
 def parse_records(text: str) -> tuple[Record, ...]:
-    """Reads one record, or several separated by `---`; raises `NotationError` or `RecordError`."""
+    """Returns the records of a text, which are separated by `---`.
+
+    Raises `NotationError` for unreadable text, and `RecordError` if it breaks N1 or N5.
+    """
     lines = list(_content_lines(text))
     games: list[list[Token]] = [[]]
     for line in lines:
@@ -118,7 +138,7 @@ def parse_records(text: str) -> tuple[Record, ...]:
         else:
             games.append([])
     if len(games) > 1 and not games[-1]:
-        games.pop()  # `---` may stand at the end
+        games.pop()  # a final `---` is allowed
     is_cut = not text.endswith("\n")
     return tuple(
         _Reader(game, is_last=index == len(games), is_cut=is_cut).read()
@@ -127,32 +147,35 @@ def parse_records(text: str) -> tuple[Record, ...]:
 
 
 def check_name(name: str) -> None:
-    """Raises `SetupError` for a name that can't stand in a record."""
+    """Raises `SetupError` for a name that records can't contain."""
     has_control = any(unicodedata.category(character) == "Cc" for character in name)
     if not name or name != name.strip() or has_control or set(name) & set("|#"):
-        raise SetupError(f"{name!r} can't be a name: it has neither |, # nor spaces at its ends")
+        raise SetupError(
+            f"{name!r} can't be a name; a name has no |, # or control characters and no spaces around it"
+        )
 
 
 def clean_name(name: str) -> str:
-    """A name as people give it, so written that equal-looking ones are equal; raises `SetupError`.
+    """Returns the normal form of a name, in which names that look equal are equal.
 
-    What can't be seen is left out, also what joins emoji or turns the direction of text.
+    Removes invisible characters, including those that join emoji or change the direction of text. Raises
+    `SetupError` if nothing visible is left or the name can't be used in records.
 
     >>> clean_name(" Zoe\\u0308  \\u202eB\\u200b ") == "Zoë B"
     True
     """
     clean = " ".join(unicodedata.normalize("NFC", visible(name)).split())
     if not clean:
-        raise SetupError("a name needs a character that can be seen")
+        raise SetupError("a name needs at least one visible character")
     check_name(clean)
     return clean
 
 
 def visible(text: str) -> str:
-    """A text without the characters that can't be seen; spaces of all kinds stay."""
+    """Returns a text without its invisible characters. Keeps whitespace of all kinds."""
     return "".join(
         character
-        for character in _UNSEEN.sub("", text)
+        for character in _INVISIBLE.sub("", text)
         if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
     )
 
@@ -181,7 +204,7 @@ def _format_line(line: ChanceLine | TurnLine) -> str:
 
 
 def _content_lines(text: str) -> Iterator[Token]:
-    """The lines that are not blank, without their comments."""
+    """Yields the lines with content, without their comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         content = line.partition("#")[0].rstrip()
         if content:
@@ -193,7 +216,7 @@ def _is_body_key(key: str) -> bool:
 
 
 def _words(token: Token) -> tuple[Token, ...]:
-    """The words of a text between spaces, each with its column."""
+    """Splits a token at whitespace; each word keeps its position."""
     return tuple(
         Token(match[0], token.line, token.column + match.start()) for match in re.finditer(r"\S+", token.text)
     )
@@ -213,13 +236,13 @@ class _Reader:
     def __init__(self, lines: list[Token], is_last: bool, is_cut: bool) -> None:
         self._lines = lines
         self._is_last = is_last
-        self._is_cut = is_cut and is_last  # the file ends inside its last line
+        self._is_cut = is_cut and is_last  # the last line has no newline
 
     def read(self) -> Record:
         first = self._lines[0] if self._lines else Token("")
         self._check_version(first)
-        keyed = [self._keyed(line) for line in self._lines[1:]]
-        header, body = self._split(first, keyed)
+        lines_with_keys = [self._split_key(line) for line in self._lines[1:]]
+        header, body = self._split_header(first, lines_with_keys)
         rules = self._ruleset(header["rules"], header["players"])
         lines: list[ChanceLine | TurnLine] = []
         result: _Line | None = None
@@ -248,11 +271,11 @@ class _Reader:
         if match and match[1] in _HEADER:
             raise RecordError(first._replace(text=match[1]), because("header_missing", key="crownfire 1"))
         if words[:1] != ["crownfire"]:
-            raise NotationError(first, f"a record starting with: crownfire {VERSION}")
+            raise NotationError(first, f"a record that begins with: crownfire {VERSION}")
         if words != ["crownfire", VERSION]:
-            raise NotationError(first, f"version {VERSION} of the record: crownfire {VERSION}")
+            raise NotationError(first, f"a record of version {VERSION}: crownfire {VERSION}")
 
-    def _keyed(self, line: Token) -> _Line:
+    def _split_key(self, line: Token) -> _Line:
         match = _LINE.fullmatch(line.text)
         if not match:
             self._raise_if_cut(line)
@@ -261,12 +284,12 @@ class _Reader:
         return _Line(key, Token(match[2], line.line, match.start(2) + 1))
 
     def _raise_if_cut(self, token: Token) -> None:
-        """N5: text that can't be read at the very end of a file without line end was cut off."""
+        """N5: unreadable text at the end of a file without a final newline is a truncated turn."""
         if self._is_cut and token.line == self._lines[-1].line:
             raise RecordError(token._replace(text=token.text.strip()), because("file_cut"))
 
-    def _split(self, first: Token, lines: list[_Line]) -> tuple[dict[str, _Line], list[_Line]]:
-        """N1: the header comes first, with rules and players, then what is optional."""
+    def _split_header(self, first: Token, lines: list[_Line]) -> tuple[dict[str, _Line], list[_Line]]:
+        """N1: splits the lines into the header, by key, and the body; rules and players come first."""
         keys = [line.key.text for line in lines]
         size = next((i for i, key in enumerate(keys) if key not in _HEADER), len(lines))
         if size < len(lines) and not _is_body_key(keys[size]):
@@ -286,17 +309,17 @@ class _Reader:
         if len(words) != 1 or len(count) != 1:
             line = rules if len(words) != 1 else players
             raise NotationError(line.value, f"one value after {line.key.text}:")
-        return self._existing(words[0], _words(players.value)[0])
+        return self._find_ruleset(words[0], _words(players.value)[0])
 
-    def _existing(self, rules: Token, players: Token) -> Ruleset:
-        """The ruleset; if it does not exist, the rules are blamed, or the number if only that is wrong."""
-        guilty = rules
+    def _find_ruleset(self, rules: Token, players: Token) -> Ruleset:
+        """The ruleset. An error points to the rules, or to the players if only their number is wrong."""
+        wrong = rules
         try:
             if DYNASTY not in split_rules(rules.text)[1]:
-                guilty = players
+                wrong = players
             return ruleset(rules.text, int(players.text))
         except SetupError as error:
-            raise RecordError(guilty, because("no_such_game", why=str(error))) from None
+            raise RecordError(wrong, because("no_such_game", why=str(error))) from None
 
     def _names(self, line: _Line | None, players: int) -> tuple[str, ...]:
         if line is None:
@@ -311,7 +334,7 @@ class _Reader:
             return ""
         text = line.value.text.strip()
         if not _HEX.fullmatch(text):
-            raise NotationError(line.value._replace(text=text), "hexadecimal digits, two per byte")
+            raise NotationError(line.value._replace(text=text), "up to 64 bytes in hexadecimal digits")
         return text.lower()
 
     def _body_line(self, line: _Line) -> ChanceLine | TurnLine:
@@ -325,7 +348,7 @@ class _Reader:
         tokens = _words(line.value)
         moves = tuple(self._move(token) for token in tokens)
         if not _NUMBER.fullmatch(key) or key == "0":
-            raise NotationError(line.key, "a seat, counted from 1")
+            raise NotationError(line.key, "a seat number from 1")
         return TurnLine(int(key) - 1, moves, line.key, tokens)
 
     def _move(self, token: Token) -> Move:
@@ -341,19 +364,19 @@ class _Reader:
             for word in words:
                 if word.text not in CAVEMAN_CODES:
                     self._raise_if_cut(word)
-                    raise NotationError(word, f"a caveman: {', '.join(CAVEMAN_CODES)}")
+                    raise NotationError(word, f"one of the cavemen {', '.join(CAVEMAN_CODES)}")
             return ChanceLine(kind, tuple(word.text for word in words), line.key, words)
-        numbers = self._numbers(line, "a seat" if kind is Phase.ORDER else "a domino")
+        numbers = self._numbers(line, "a seat number" if kind is Phase.ORDER else "a domino number")
         offset = 1 if kind is Phase.ORDER else 0
         outcome = tuple(number - offset for number in numbers)
         return ChanceLine(kind, outcome, line.key, _words(line.value))
 
     def _result(self, line: _Line) -> tuple[int, ...]:
-        return self._numbers(line, "points", _SCORE)
+        return self._numbers(line, "a number of points", _SCORE)
 
-    def _numbers(self, line: _Line, what: str, pattern: re.Pattern[str] = _NUMBER) -> tuple[int, ...]:
+    def _numbers(self, line: _Line, expected: str, pattern: re.Pattern[str] = _NUMBER) -> tuple[int, ...]:
         words = _words(line.value)
         for word in words:
             if not pattern.fullmatch(word.text):
-                raise NotationError(word, what)
+                raise NotationError(word, expected)
         return tuple(int(word.text) for word in words)

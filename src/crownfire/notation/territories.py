@@ -8,6 +8,8 @@ from crownfire.rules.actions import CAVEMAN_CODES
 from crownfire.rules.canvas import HOME, cell_at, file_of, rank_of
 from crownfire.rules.territory import VOLCANO, Square, Territory
 
+__all__ = ["format_square", "format_territory", "parse_territory"]
+
 _LETTERS = tables().letters
 _TERRAINS = {letter: terrain for terrain, letter in _LETTERS.items()}
 _SQUARE = re.compile(
@@ -18,7 +20,10 @@ _SQUARE = re.compile(
 
 
 def format_territory(territory: Territory, row: str = " / ", square: str = " ") -> str:
-    """The rows of a territory, without padding around it; `row` and `square` separate them."""
+    """Returns the rows of a territory from north to south, cropped to its bounding box.
+
+    `row` separates rows, `square` separates squares.
+    """
     west, east, south, north = territory.box
     rows = (
         square.join(_format_cell(territory, file, rank) for file in range(west, east + 1))
@@ -33,7 +38,7 @@ def _format_cell(territory: Territory, file: int, rank: int) -> str:
 
 
 def format_square(square: Square) -> str:
-    """One square as text."""
+    """Returns the text of a square, such as `Q+2`."""
     letter = "H" if square.terrain is None else _LETTERS[square.terrain]
     digit = square.craters or square.symbols
     return "".join(
@@ -48,11 +53,11 @@ def format_square(square: Square) -> str:
 
 
 def parse_territory(text: str, line: int = 1, column: int = 1) -> Territory:
-    """Reads rows on lines or separated by `/`; blank rows and `#` comments are ignored.
+    """Returns the territory of rows that are on separate lines or separated by `/`, with the home on g7.
 
-    The home is found and put on g7. `line` and `column` say where the text stands, for the error. Raises
-    `NotationError`. Any square that can be written is accepted, two homes too: whether such a territory
-    can exist is another question.
+    Ignores blank rows and `#` comments. Errors count from `line` and `column`, the position of the text.
+    Accepts all readable squares, even a second home; `box_faults` checks whether a territory is possible.
+    Raises `NotationError` for text that can't be read, uneven rows or a missing home.
     """
     rows = [row for row in _rows(text, line, column) if row]
     if not rows:
@@ -60,8 +65,8 @@ def parse_territory(text: str, line: int = 1, column: int = 1) -> Territory:
     for row in rows:
         if len(row) != len(rows[0]):
             found = f"a row of {len(row)} squares"
-            raise NotationError(row[0][0]._replace(text=found), f"{len(rows[0])} like the first row")
-    return _anchored(rows)
+            raise NotationError(row[0][0]._replace(text=found), f"{len(rows[0])} squares as in the first row")
+    return _on_canvas(rows)
 
 
 Row = list[tuple[Token, Square | None]]
@@ -98,7 +103,7 @@ def _square(match: re.Match[str], token: Token) -> tuple[Token, Square | None]:
     if letter is None:
         return token, None
     if caveman is not None and caveman not in CAVEMAN_CODES:
-        raise NotationError(token, f"a caveman in brackets: {', '.join(CAVEMAN_CODES)}")
+        raise NotationError(token, f"one of the cavemen {', '.join(CAVEMAN_CODES)} in brackets")
     terrain = _TERRAINS.get(letter)
     is_volcano = terrain == VOLCANO
     if is_volcano and digit not in (1, 2, 3):
@@ -116,8 +121,8 @@ def _square(match: re.Match[str], token: Token) -> tuple[Token, Square | None]:
     return token, square
 
 
-def _anchored(rows: list[Row]) -> Territory:
-    """The squares on the canvas, the first home on g7."""
+def _on_canvas(rows: list[Row]) -> Territory:
+    """Places the squares on the canvas with the first home on g7."""
     homes = [
         (east, south)
         for south, row in enumerate(rows)
@@ -126,7 +131,7 @@ def _anchored(rows: list[Row]) -> Territory:
     ]
     if not homes:
         token = rows[0][0][0]._replace(text="a territory without a home")
-        raise NotationError(token, "one square H")
+        raise NotationError(token, "a home, written H")
     home_east, home_south = homes[0]
     squares = {}
     for south, row in enumerate(rows):

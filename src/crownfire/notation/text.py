@@ -1,15 +1,21 @@
-"""Bytes into text, with limits, so that junk is refused before anything tries to read it."""
+"""Decoding of untrusted bytes, with limits on length, before any parser reads them."""
 
 import unicodedata
 
 from crownfire.notation.errors import NotationError, Token
+
+__all__ = ["MAX_BYTES", "MAX_LINE", "decode_text"]
 
 MAX_LINE = 4_000  # characters
 MAX_BYTES = 4_000_000
 
 
 def decode_text(data: bytes) -> str:
-    """UTF-8 text with `\\n` line ends; raises `NotationError` for anything else or too much of it."""
+    """Returns UTF-8 bytes as text with `\\n` line ends.
+
+    Raises `NotationError` for other bytes, control characters, lines over 4,000 characters or more than
+    4,000,000 bytes.
+    """
     if len(data) > MAX_BYTES:
         raise NotationError(Token("a longer text"), f"at most {MAX_BYTES:,} bytes")
     try:

@@ -1,4 +1,6 @@
-"""The rulebook as Python: immutable values and pure functions, without I/O, randomness or hidden order.
+"""The rules of both games as immutable values and pure functions, without I/O or randomness.
+
+A `State` is a position. `legal_actions` and `apply` make decisions; `chance` and `reveal` settle chance.
 
 >>> from crownfire.rules import legal_actions, new_game, reveal, ruleset, to_move
 >>> state = new_game(ruleset("kingdomino", players=2))

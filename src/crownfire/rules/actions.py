@@ -1,4 +1,4 @@
-"""Moves and their numbers: one dense numbering for both games, all phases, the whole canvas.
+"""Moves and their action numbers: one dense numbering for both games, all phases and the whole canvas.
 
 | actions     | move                                                   |
 |-------------|--------------------------------------------------------|
@@ -11,9 +11,9 @@
 | 1188 – 1235 | claim domino 1 – 48                                    |
 | 1236 – 1245 | recruit a face-up caveman, by kind as in cavemen.csv   |
 | 1246 – 1255 | recruit from the pile, by kind                         |
-| 1256        | pass: recruit nobody                                   |
+| 1256        | pass: don't recruit                                    |
 
-Seats count from 0 here and from 1 in text.
+Seats are numbered from 0 here and from 1 in notation.
 """
 
 from dataclasses import dataclass
@@ -22,13 +22,40 @@ from crownfire.data import tables
 from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.rules.canvas import CELLS, DIRECTIONS, Direction
 
+__all__ = [
+    "CAVEMAN_CODES",
+    "DISCARD",
+    "FIRST_CLAIM",
+    "FIRST_FIRE",
+    "FIRST_GIVE",
+    "FIRST_PAY",
+    "FIRST_RECRUIT",
+    "FIRST_SETTLE",
+    "MAX_SEATS",
+    "MOVES",
+    "NUM_ACTIONS",
+    "PASS",
+    "Claim",
+    "Discard",
+    "Fire",
+    "Give",
+    "Move",
+    "Pass",
+    "Pay",
+    "Place",
+    "Recruit",
+    "Settle",
+    "to_action",
+    "to_move",
+]
+
 MAX_SEATS = 4
 CAVEMAN_CODES = tuple(kind.code for kind in tables().cavemen)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put the domino down, its first half on `cell`, the second next to it."""
+    """Place the domino: its first half on `cell`, the second next to it in `direction` (C3)."""
 
     cell: int
     direction: Direction
@@ -36,12 +63,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Discard the domino, because it fits nowhere (C5)."""
+    """Discard the domino because it fits nowhere (C5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """Let the fire token land on `cell` (O8)."""
+    """Place the fire token on `cell` (O8)."""
 
     cell: int
 
@@ -69,14 +96,14 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claim the domino `number` of the next line (C7)."""
+    """Claim domino `number` of the next line (C7)."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """Recruit a caveman, face up from the row or out of the pile (B2)."""
+    """Recruit a caveman, face up from the row or from the pile (B2)."""
 
     kind: str
     from_pile: bool
@@ -84,12 +111,12 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Recruit nobody (B2)."""
+    """Pass instead of recruiting (B2)."""
 
 
 Move = Place | Discard | Fire | Pay | Settle | Give | Claim | Recruit | Pass
 
-# In the order of their numbers.
+# Every move at the index of its action.
 MOVES: tuple[Move, ...] = (
     *(Place(cell, direction) for cell in range(CELLS) for direction in DIRECTIONS),
     Discard(),
@@ -103,22 +130,22 @@ MOVES: tuple[Move, ...] = (
     Pass(),
 )
 NUM_ACTIONS = len(MOVES)
-_NUMBERS = {move: number for number, move in enumerate(MOVES)}
+_ACTIONS = {move: action for action, move in enumerate(MOVES)}
 
 
 def to_action(move: Move) -> int:
-    """The number of a move."""
-    return _NUMBERS[move]
+    """Returns the action of a move, from 0 to NUM_ACTIONS − 1. Raises `KeyError` for one off the canvas."""
+    return _ACTIONS[move]
 
 
 def to_move(action: int) -> Move:
-    """The move behind a number, 0 ≤ action < NUM_ACTIONS; raises `IndexError` for any other."""
+    """Returns the move of an action from 0 to NUM_ACTIONS − 1. Raises `IndexError` for any other number."""
     if action < 0:
-        raise IndexError(f"{action} is not an action")
+        raise IndexError(f"{action} is not an action; actions run from 0 to {NUM_ACTIONS - 1}")
     return MOVES[action]
 
 
-# Where each kind of move starts, for code that counts rather than looks up.
+# The first action of each kind of move.
 DISCARD = to_action(Discard())
 FIRST_FIRE = to_action(Fire(0))
 FIRST_PAY = to_action(Pay(0))

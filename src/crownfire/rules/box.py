@@ -1,7 +1,7 @@
-"""Could a territory have come out of the box? Finds what the real pieces can't have produced.
+"""Checks whether a territory can be built from the pieces of the box.
 
-For people who type in a territory from a real table: each fault is a likely slip of the pen. A territory
-of a legal game has none.
+A territory of a legal game has no faults. In a territory copied from a real table, a fault is probably a
+typing error.
 """
 
 from collections import Counter
@@ -17,11 +17,16 @@ from crownfire.rules.reasons import Reason, because
 from crownfire.rules.ruleset import Ruleset
 from crownfire.rules.territory import VOLCANO, Square, Territory
 
-MAX_TRIALS = 20_000  # of the search for a covering; no territory of a real game comes near it
+__all__ = ["box_faults", "can_cover"]
+
+MAX_TRIALS = 20_000  # limits the search for a covering; real territories need far fewer
 
 
 def box_faults(ruleset: Ruleset, territory: Territory) -> list[Reason]:
-    """Everything about a territory that the pieces of the box can't have produced."""
+    """Returns everything in a territory that the pieces of the box can't produce.
+
+    The order is: home and connection, printed halves, resources, fires, cavemen.
+    """
     return [
         *_home_faults(territory),
         *_printed_faults(ruleset, territory),
@@ -72,9 +77,9 @@ def _half(square: Square) -> Half:
 
 
 def can_cover(ruleset: Ruleset, squares: dict[int, Half]) -> bool | None:
-    """Whether different dominoes of the box can cover exactly these squares; None if it takes too long.
+    """Whether different dominoes of the box can cover exactly these squares; None if the search gives up.
 
-    Takes the square with the fewest possible partners first, so mistakes show early.
+    Starts with the squares that have the fewest possible partners, where a contradiction shows first.
     """
     supply = Counter(_pair(*domino.halves) for domino in ruleset.dominoes)
     trials = 0
@@ -94,10 +99,10 @@ def can_cover(ruleset: Ruleset, squares: dict[int, Half]) -> bool | None:
         for other in partners(cell, open_cells):
             pair = _pair(squares[cell], squares[other])
             supply[pair] -= 1
-            done = cover(open_cells - {cell, other})
+            covered = cover(open_cells - {cell, other})
             supply[pair] += 1
-            if done is not False:
-                return done
+            if covered is not False:
+                return covered
         return False
 
     return cover(set(squares))
@@ -140,22 +145,26 @@ def _fire_faults(ruleset: Ruleset, territory: Territory) -> Iterator[Reason]:
 
 
 def _match_fires(tokens: dict[int, int], volcanoes: dict[int, int]) -> dict[int, int]:
-    """As many tokens as possible, each with a volcano of its own that could have thrown it (O7, O8)."""
-    thrown: dict[int, int] = {}  # token by volcano
+    """Matches as many tokens as possible to different volcanoes that can reach them (O7, O8).
 
-    def throw(token: int, tried: set[int]) -> bool:
+    Returns the cell of the token for each matched volcano.
+    """
+    thrown: dict[int, int] = {}
+
+    def assign(token: int, tried: set[int]) -> bool:
+        """Finds a volcano for a token, rematching earlier tokens where needed."""
         for volcano, craters in volcanoes.items():
             can_reach = distance(volcano, token) <= reach_of(craters) and volcano != token
             if craters != tokens[token] or not can_reach or volcano in tried:
                 continue
             tried.add(volcano)
-            if volcano not in thrown or throw(thrown[volcano], tried):
+            if volcano not in thrown or assign(thrown[volcano], tried):
                 thrown[volcano] = token
                 return True
         return False
 
     for token in tokens:
-        throw(token, set())
+        assign(token, set())
     return thrown
 
 

@@ -1,4 +1,4 @@
-"""The course of a game: states, decisions and chance, moved along through the parts of the ruleset."""
+"""The engine: starts games, applies decisions and settles chance through the parts of a ruleset."""
 
 from dataclasses import replace
 
@@ -11,9 +11,20 @@ from crownfire.rules.ruleset import Ruleset
 from crownfire.rules.state import CHANCE_PHASES, Phase, State
 from crownfire.rules.territory import START
 
+__all__ = [
+    "apply",
+    "chance",
+    "legal_actions",
+    "new_game",
+    "reveal",
+    "step",
+    "why_not",
+    "why_not_asked",
+]
+
 
 def new_game(ruleset: Ruleset) -> State:
-    """The table before anything is drawn; it waits for the opening order."""
+    """Returns the state before any draw, in which the opening order is due."""
     state = State(
         ruleset=ruleset,
         phase=Phase.ORDER,
@@ -31,14 +42,14 @@ def new_game(ruleset: Ruleset) -> State:
 
 
 def legal_actions(state: State) -> list[int]:
-    """The legal actions, ascending and unique; empty exactly when no seat is to decide."""
+    """Returns the legal actions, ascending and unique; empty exactly when no seat has a decision."""
     if state.phase in CHANCE_PHASES or state.phase is Phase.OVER:
         return []
     return _owner(state).legal(state)
 
 
 def why_not(state: State, action: int) -> Reason | None:
-    """Why an action is not legal now; None if it is."""
+    """Returns why an action is illegal in this state, or None if it is legal."""
     if not 0 <= action < NUM_ACTIONS:
         return because("no_such_action", action=action, last=NUM_ACTIONS - 1)
     if state.phase is Phase.OVER:
@@ -52,55 +63,58 @@ def why_not(state: State, action: int) -> Reason | None:
 
 
 def why_not_asked(state: State, move: Move) -> Reason:
-    """Why the turn under way in `state` has no place for a move of this kind."""
+    """Returns why the current turn of `state` has no move of this type."""
     for part in state.ruleset.parts:
-        if any(isinstance(move, moves) for moves in part.phases.values()):
+        if any(isinstance(move, types) for types in part.phases.values()):
             return part.why_not_asked(state, move) or because("turn_complete")
     return because("not_in_game", rules=state.ruleset.name)
 
 
 def apply(state: State, action: int) -> State:
-    """The state after a legal action; raises `IllegalMoveError`, with the rule, for any other."""
+    """Returns the state after a legal action. Raises `IllegalMoveError` with the rule for any other."""
     return step(state, action).state
 
 
 def step(state: State, action: int) -> Step:
-    """Like `apply`, with the events it caused."""
+    """Like `apply`, but returns the state with the events in order."""
     reason = why_not(state, action)
     if reason is not None:
         raise IllegalMoveError(reason)
     owner = _owner(state)
-    return _go_on(_settle(owner.play(state, MOVES[action])), owner)
+    return _continue_turn(_with_reactions(owner.play(state, MOVES[action])), owner)
 
 
 def chance(state: State) -> Chance | None:
-    """What chance has to draw now; None if nothing."""
+    """Returns the chance step that is due, or None if a seat decides or the game is over."""
     return _owner(state).chance(state) if state.phase in CHANCE_PHASES else None
 
 
 def reveal(state: State, kind: Phase, outcome: Outcome) -> Step:
-    """The state after an outcome of chance; raises `IllegalMoveError` if it can't be one."""
+    """Returns the state after an outcome of chance, with its events.
+
+    Raises `IllegalMoveError` if this kind of step is not due or the outcome is impossible.
+    """
     if state.phase is not kind or kind not in CHANCE_PHASES:
         raise IllegalMoveError(because("no_chance_due", expected=state.phase.value))
     owner = _owner(state)
     reason = owner.why_not_outcome(state, outcome)
     if reason is not None:
         raise IllegalMoveError(reason)
-    step = _settle(owner.reveal(state, outcome))
+    step = _with_reactions(owner.reveal(state, outcome))
     if step.state.phase is not Phase.BETWEEN:
         return step
     return _begin_round(step, owner)
 
 
 def _owner(state: State) -> Part:
-    """The part that answers for the current phase."""
+    """The part that owns the current phase."""
     return next(part for part in state.ruleset.parts if state.phase in part.phases)
 
 
-def _settle(step: Step) -> Step:
-    """Lets every part react to every event, and to the events that follow from it."""
+def _with_reactions(step: Step) -> Step:
+    """Applies the reactions of all parts to each event, including the events they add."""
     state, events = step.state, list(step.events)
-    for event in events:  # grows while it is walked
+    for event in events:  # the loop reaches events that reactions append
         for part in state.ruleset.parts:
             reaction = part.react(state, event)
             state = reaction.state
@@ -108,41 +122,41 @@ def _settle(step: Step) -> Step:
     return Step(state, tuple(events))
 
 
-def _then(before: Step, after: Step) -> Step:
+def _joined(before: Step, after: Step) -> Step:
     return Step(after.state, before.events + after.events)
 
 
-def _go_on(step: Step, done: Part | None) -> Step:
-    """C7: the parts after the one that is done have their moment, until one asks for a decision."""
+def _continue_turn(step: Step, finished: Part | None) -> Step:
+    """C7: begins the parts after the finished one (all if None) until one needs a decision."""
     if step.state.phase is not Phase.BETWEEN:
         return step
-    for part in _parts_after(step.state, done):
-        step = _then(step, _settle(part.begin(step.state)))
+    for part in _parts_after(step.state, finished):
+        step = _joined(step, _with_reactions(part.begin(step.state)))
         if step.state.phase is not Phase.BETWEEN:
             return step
     return _end_turn(step)
 
 
 def _end_turn(step: Step) -> Step:
-    """The next turn of the line (or of the opening claims), or the end of the line."""
+    """Starts the next turn of the line (or of the opening claims), or ends the line."""
     state = replace(step.state, turn=step.state.turn + 1)
     if state.turn < len(state.opening or state.current):
-        return _go_on(_then(step, Step(state)), None)
+        return _continue_turn(_joined(step, Step(state)), None)
     draft = next(part for part in state.ruleset.parts if isinstance(part, Draft))
-    step = _then(step, draft.end_line(state))
+    step = _joined(step, draft.end_line(state))
     return step if step.state.phase is Phase.OVER else _begin_round(step, None)
 
 
-def _begin_round(step: Step, done: Part | None) -> Step:
-    """C7: a line is drawn and what comes with it, then the first turn of the round begins."""
+def _begin_round(step: Step, finished: Part | None) -> Step:
+    """C7: enters the next draw of the round after the finished part's, or begins its first turn."""
     state = step.state
-    for part in _parts_after(state, done):
+    for part in _parts_after(state, finished):
         state = part.begin_round(state)
         if state.phase is not Phase.BETWEEN:
-            return _then(step, Step(state))
-    return _go_on(_then(step, Step(state)), None)
+            return _joined(step, Step(state))
+    return _continue_turn(_joined(step, Step(state)), None)
 
 
-def _parts_after(state: State, done: Part | None) -> tuple[Part, ...]:
+def _parts_after(state: State, finished: Part | None) -> tuple[Part, ...]:
     parts = state.ruleset.parts
-    return parts if done is None else parts[parts.index(done) + 1 :]
+    return parts if finished is None else parts[parts.index(finished) + 1 :]

@@ -1,18 +1,39 @@
-"""What happened: the events a step produces, in order. Facts only; words are made where they are shown."""
+"""The events that a step produces. Events hold facts; the command line and the client word them."""
 
 from dataclasses import dataclass
+
+__all__ = [
+    "CavemanBurnt",
+    "CavemenRevealed",
+    "Claimed",
+    "Discarded",
+    "Event",
+    "FireLanded",
+    "FireLost",
+    "GameOver",
+    "LeftOver",
+    "LineRevealed",
+    "NobodyRecruited",
+    "OrderDrawn",
+    "Placed",
+    "Recruited",
+    "ResourceBurnt",
+    "ResourcePaid",
+    "Settled",
+    "TotemMoved",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class OrderDrawn:
-    """The opening order was drawn: the seats in the order of their claims (K4, O6)."""
+    """The opening order was drawn; `order` lists the seats in the order of their claims (K4, O6)."""
 
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LineRevealed:
-    """A new line lies face up (C6, C7)."""
+    """A new line was revealed; `numbers` are ascending (C6, C7)."""
 
     numbers: tuple[int, ...]
 
@@ -26,7 +47,7 @@ class CavemenRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A domino was placed; `cells` are those of its first and second half (C3)."""
+    """A domino was placed; `cells` are the cells of its first and second half (C3)."""
 
     seat: int
     domino: int
@@ -35,7 +56,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A domino fitted nowhere and left the game (C5)."""
+    """A domino that fitted nowhere was discarded (C5)."""
 
     seat: int
     domino: int
@@ -43,7 +64,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class FireLanded:
-    """A volcano threw its fire token onto a square (O8)."""
+    """A volcano's fire token landed on a square (O8)."""
 
     seat: int
     volcano: int
@@ -53,7 +74,7 @@ class FireLanded:
 
 @dataclass(frozen=True, slots=True)
 class FireLost:
-    """No square could take the fire token, which left the game (O9)."""
+    """A fire token could land nowhere and left the game (O9)."""
 
     seat: int
     volcano: int
@@ -80,7 +101,7 @@ class CavemanBurnt:
 
 @dataclass(frozen=True, slots=True)
 class TotemMoved:
-    """A totem changed place; None is the middle of the table (T3, T4)."""
+    """A totem moved from one seat to another; None is the middle of the table (T3, T4)."""
 
     resource: str
     source: int | None
@@ -97,14 +118,14 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """Nobody claimed this domino; it left the game (O3)."""
+    """A domino that nobody claimed left the game (O3)."""
 
     domino: int
 
 
 @dataclass(frozen=True, slots=True)
 class Recruited:
-    """A caveman was recruited, still to be paid and settled (B2)."""
+    """A caveman was chosen; paying and settling follow (B2, B3)."""
 
     seat: int
     kind: str
@@ -113,7 +134,7 @@ class Recruited:
 
 @dataclass(frozen=True, slots=True)
 class NobodyRecruited:
-    """Recruiting was possible and declined (B2)."""
+    """A player who could recruit passed (B2)."""
 
     seat: int
 
@@ -129,7 +150,7 @@ class ResourcePaid:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A recruited caveman settled (B3)."""
+    """A recruited caveman settled on a square (B3)."""
 
     seat: int
     cell: int

@@ -1,4 +1,4 @@
-"""What a rule part is, and what a step of the game consists of."""
+"""The interface of a rule part, and the values it returns: steps and score terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,12 @@ from crownfire.rules.events import Event
 from crownfire.rules.reasons import Reason
 from crownfire.rules.state import Phase, State
 
+__all__ = ["Part", "Step", "Term"]
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A new state and the events that led to it, in order."""
+    """A new state and the events that led to it, in the order they happened."""
 
     state: State
     events: tuple[Event, ...] = ()
@@ -21,7 +23,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A line of a score sheet: points = count × each, with the squares it comes from."""
+    """A line of a score sheet: count × each points, with the squares that score."""
 
     label: str
     squares: tuple[int, ...]
@@ -37,58 +39,59 @@ class Term:
 class Part:
     """One part of the rules. It may own phases, react to events and add score terms.
 
-    A ruleset lists its parts in the order of a turn. When a part's moment comes, `begin` may open one of
-    its phases; it then answers for the moves of that phase, and ends it by leaving `Phase.BETWEEN`.
-    Every method is a pure function of its arguments; the defaults do nothing.
+    A ruleset lists its parts in the order of a turn. On a part's turn in that order, `begin` may enter one
+    of its phases. The part then handles the moves of that phase and finishes it by setting `Phase.BETWEEN`.
+    Every method is a pure function of its arguments. By default a part owns no phases and changes nothing;
+    the methods for phases raise `LookupError`.
     """
 
-    # The phases it answers for, each with the kinds of moves made in it (none: chance decides).
+    # The phases of this part with the types of move made in each; a chance phase has none.
     phases: ClassVar[Mapping[Phase, tuple[type[Move], ...]]] = {}
 
     def set_up(self, state: State) -> State:
-        """Lay out what this part adds to the table before the game."""
+        """Adds the pieces of this part to the state of a new game."""
         return state
 
     def begin_round(self, state: State) -> State:
-        """A new round starts: may open a chance phase."""
+        """Starts a round for this part. May enter a chance phase."""
         return state
 
     def begin(self, state: State) -> Step:
-        """The part's moment in the turn has come: may act, may open a phase."""
+        """Starts this part of a turn. May change the state and enter a phase."""
         return Step(state)
 
     def legal(self, state: State) -> list[int]:
-        """The legal actions in one of its decision phases, ascending and unique, never empty."""
+        """Returns the legal actions in one of its decision phases: ascending, unique, never empty."""
         raise LookupError(state.phase)
 
     def why_not(self, state: State, move: Move) -> Reason | None:
-        """Why a move of its kind is not legal in its phase; None if it is."""
+        """Returns why a move of one of its types is illegal in its phase, or None if it is legal."""
         raise LookupError(state.phase)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
-        """Why the part did not ask for this move in the turn under way, if it has more to say than N3."""
+        """Returns why the current turn has no such move, or None if only N3 forbids it."""
         return None
 
     def play(self, state: State, move: Move) -> Step:
-        """The result of a legal move in one of its phases."""
+        """Returns the result of a legal move in one of its phases."""
         raise LookupError(state.phase)
 
     def chance(self, state: State) -> Chance:
-        """What is to be drawn in one of its chance phases."""
+        """Returns the draw that is due in one of its chance phases."""
         raise LookupError(state.phase)
 
     def why_not_outcome(self, state: State, outcome: Outcome) -> Reason | None:
-        """Why an outcome is impossible in its chance phase; None if it is possible."""
+        """Returns why an outcome is impossible in its chance phase, or None if it is possible."""
         raise LookupError(state.phase)
 
     def reveal(self, state: State, outcome: Outcome) -> Step:
-        """The result of a possible outcome of chance."""
+        """Returns the result of a possible outcome in one of its chance phases."""
         raise LookupError(state.phase)
 
     def react(self, state: State, event: Event) -> Step:
-        """What follows at once from an event."""
+        """Returns what follows from an event immediately; most events have no effect on most parts."""
         return Step(state)
 
     def terms(self, state: State, seat: int) -> list[Term]:
-        """The part's lines of a seat's score sheet, as if the game ended now."""
+        """Returns the part's terms of a seat's score sheet, as if the game ended now."""
         return []

@@ -1,6 +1,6 @@
-"""The games as data: which tables, which set-up and which parts make a ruleset.
+"""The games as data: the tables, the set-up and the parts of each ruleset.
 
-This is the only place that knows which game it is. Everything else asks the ruleset.
+No other module distinguishes the games by name.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,18 @@ from crownfire.rules.parts.tribe import Tribe
 from crownfire.rules.reasons import SetupError
 from crownfire.rules.territory import Square
 
-DYNASTY = "dynasty"  # K6: a match of three games; a single game knows nothing of it
+__all__ = [
+    "DYNASTY",
+    "RULESETS",
+    "Ruleset",
+    "options_of",
+    "ruleset",
+    "setups_of",
+    "single_game",
+    "split_rules",
+]
+
+DYNASTY = "dynasty"  # K6: an option of a match, never of a single game
 
 # The parts of each ruleset, in the order of a turn.
 _PARTS: Mapping[str, tuple[Part, ...]] = {
@@ -49,7 +60,7 @@ RULESETS = tuple(_PARTS)
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A game with its options and number of players: everything that is fixed before the deal."""
+    """A game with its options and number of players: everything fixed before the deal."""
 
     name: str
     options: tuple[str, ...]  # in alphabetical order
@@ -61,7 +72,7 @@ class Ruleset:
 
     @property
     def text(self) -> str:
-        """The rules as written in records: `kingdomino+harmony`."""
+        """The rules as text with sorted options, such as `kingdomino+harmony`."""
         return "+".join((self.name, *self.options))
 
     @property
@@ -70,7 +81,7 @@ class Ruleset:
 
     @property
     def game(self) -> str:
-        """The box it is played with: `kingdomino` or `origins`."""
+        """The name of the box: `kingdomino` or `origins`."""
         return self.setup.game
 
     @cached_property
@@ -93,58 +104,61 @@ class Ruleset:
         return self.dominoes[number - 1]
 
     def resource_on(self, square: Square) -> str:
-        """The kind of resource that lives on a square's terrain."""
+        """Returns the kind of resource of a square's terrain. Raises `KeyError` if the terrain has none."""
         assert square.terrain is not None
         return self.resources[square.terrain]
 
     def has(self, kind: type[Part]) -> bool:
-        """Whether a part belongs to these rules."""
+        """Whether these rules include a part of this type."""
         return any(isinstance(part, kind) for part in self.parts)
 
 
 def split_rules(text: str) -> tuple[str, tuple[str, ...]]:
-    """Reads `ruleset+option+option` into the ruleset and its options in alphabetical order.
+    """Parses `ruleset+option+option` into the name and its options in alphabetical order.
 
-    Raises `SetupError` for a ruleset or option that does not exist, or an option of the other game.
+    Raises `SetupError` for an unknown name, an unknown or repeated option, or an option of the other game.
     """
     name, *options = text.split("+")
     if name not in _PARTS:
         raise SetupError(
-            f"there are no rules {name!r}{did_you_mean(name, RULESETS)}; there are {', '.join(RULESETS)}"
+            f"unknown rules {name!r}{did_you_mean(name, RULESETS)}; choose from {', '.join(RULESETS)}"
         )
     known = [option.name for option in options_of(name)]
     for option in options:
         if option not in known:
             elsewhere = any(option == other.name for other in tables().options)
             why = "belongs to the other game" if elsewhere else f"does not exist{did_you_mean(option, known)}"
-            raise SetupError(f"the option {option!r} {why}; {name} has {', '.join(known)}")
+            raise SetupError(f"the option {option!r} {why}; the options of {name} are {', '.join(known)}")
     if len(set(options)) < len(options):
-        raise SetupError(f"an option is given twice in {text!r}")
+        raise SetupError(f"an option is given twice in {text!r}; give each option once")
     return name, tuple(sorted(options))
 
 
 def single_game(text: str) -> tuple[str, bool]:
-    """The rules of each game of a match, and whether it is one, a Dynasty (K6); raises like `split_rules`."""
+    """Returns the rules of a single game, without `dynasty`, and whether they were a Dynasty's (K6).
+
+    Raises `SetupError` like `split_rules`.
+    """
     name, options = split_rules(text)
     return "+".join((name, *(option for option in options if option != DYNASTY))), DYNASTY in options
 
 
 def options_of(name: str) -> tuple[Option, ...]:
-    """The options of a ruleset."""
+    """Returns the options of a ruleset, in the order of options.csv."""
     game = _game_of(name)
     return tuple(option for option in tables().options if option.game == game)
 
 
 @lru_cache(maxsize=256)
 def ruleset(text: str, players: int) -> Ruleset:
-    """The ruleset written as `kingdomino+harmony` for 2, 3 or 4 players.
+    """Returns the ruleset of a text such as `kingdomino+harmony` for 2, 3 or 4 players.
 
-    Raises `SetupError`, with a sentence saying what would be possible, for a game that does not exist.
+    Raises `SetupError` for unknown rules, a Dynasty, or an impossible number of players.
     """
     name, options = split_rules(text)
     if DYNASTY in options:
         raise SetupError(
-            "dynasty is a match of three games (K6); a single game has no such option,"
+            "dynasty is a match of three games (K6), not an option of a single game;"
             f" use {'+'.join((name, *(o for o in options if o != DYNASTY)))!r}"
         )
     return Ruleset(name, options, _setup(text, players), _parts(name, options))
@@ -155,7 +169,10 @@ def _game_of(name: str) -> str:
 
 
 def setups_of(text: str) -> list[Setup]:
-    """The set-ups of rules with options, one for each possible number of players."""
+    """Returns the set-ups of rules with options, one per possible number of players, ascending.
+
+    Raises `SetupError` like `split_rules`.
+    """
     name, options = split_rules(text)
     setups = [setup for setup in tables().setups if setup.game == _game_of(name)]
     option = next((setup.option for setup in setups if setup.option in options), "")
@@ -174,7 +191,7 @@ def _setup(text: str, players: int) -> Setup:
 
 
 def _parts(name: str, options: tuple[str, ...]) -> tuple[Part, ...]:
-    """K7: options combine freely; each bonus is one more part."""
+    """K7: options combine freely, and each bonus adds a part."""
     bonuses = [
         _BONUSES[option.bonus](option.name, option.points)
         for option in options_of(name)

@@ -1,4 +1,4 @@
-"""The state of a game: one immutable value with everything that lies on the table, and nothing hidden."""
+"""The state of a game: an immutable value with everything on the table and nothing hidden."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,41 +9,53 @@ from crownfire.rules.territory import Territory
 if TYPE_CHECKING:
     from crownfire.rules.ruleset import Ruleset
 
+__all__ = [
+    "CHANCE_PHASES",
+    "Phase",
+    "Recruiting",
+    "Slot",
+    "State",
+    "is_over",
+    "mover",
+    "replaced",
+    "to_play",
+]
+
 T = TypeVar("T")
 
 
 class Phase(StrEnum):
-    """What the state waits for: an outcome of chance, a decision, or nothing any more."""
+    """The next thing that must happen: an outcome of chance, a decision, or nothing."""
 
     # Chance
-    ORDER = "order"  # the opening order is drawn
-    LINE = "line"  # a line is revealed
-    CAVE = "cave"  # cavemen are turned up
+    ORDER = "order"  # draw the opening order
+    LINE = "line"  # reveal a line
+    CAVE = "cave"  # turn up cavemen
     # Decisions
     PLACE = "place"  # place the domino, or discard it if it fits nowhere
-    ERUPT = "erupt"  # choose where the fire lands
-    GIVE = "give"  # choose who gets a lost totem
+    ERUPT = "erupt"  # choose the square where the fire lands
+    GIVE = "give"  # choose the new holder of a lost totem
     CLAIM = "claim"  # claim a domino of the next line
     RECRUIT = "recruit"  # recruit a caveman, or pass
     PAY = "pay"  # pay one resource for the recruit
     SETTLE = "settle"  # settle the recruit
     # Neither
     OVER = "over"
-    BETWEEN = "between"  # inside the engine only: one thing is done, the next not yet begun
+    BETWEEN = "between"  # only inside the engine: a phase is finished, the next has not begun
 
 
 CHANCE_PHASES = frozenset({Phase.ORDER, Phase.LINE, Phase.CAVE})
 
 
 class Slot(NamedTuple):
-    """A domino of a line and the seat that claimed it (None: free)."""
+    """A domino of a line and the seat that claimed it, None if it is free."""
 
     number: int
     seat: int | None
 
 
 class Recruiting(NamedTuple):
-    """A recruit under way: who, from where, and the kinds of resource paid so far."""
+    """A recruit that is being paid for or settled, with the kinds of resource paid so far."""
 
     kind: str
     from_pile: bool
@@ -52,63 +64,63 @@ class Recruiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. It never holds the order of the pile, only what has not been seen yet (C13)."""
+    """A position. It holds the unseen dominoes and cavemen, but never the order of a pile (C13)."""
 
     ruleset: "Ruleset"
     phase: Phase
     opening: tuple[int, ...]  # seats in the order of the opening claims; empty once these are done
-    turn: int  # how many turns of the current line (or opening claims) are finished
+    turn: int  # finished turns of the current line, or finished opening claims
     current: tuple[Slot, ...]  # the line being played; empty during the opening
     next: tuple[Slot, ...]  # the line being claimed; empty in the last round
-    unseen: tuple[int, ...]  # dominoes nobody has seen yet, ascending; those removed (K2) are among them
+    unseen: tuple[int, ...]  # unseen dominoes, ascending, including the removed ones (K2)
     territories: tuple[Territory, ...]  # by seat
-    discards: tuple[int, ...]  # dominoes discarded, by seat
-    erupting: int | None = None  # the volcano whose fire is to land
-    totems: tuple[int | None, ...] = ()  # holder by totem as in totems.csv, None: in the middle
+    discards: tuple[int, ...]  # number of discarded dominoes, by seat
+    erupting: int | None = None  # the volcano whose fire must land next
+    totems: tuple[int | None, ...] = ()  # holders in the order of totems.csv, None for the middle
     cave: tuple[str, ...] = ()  # face-up cavemen, in the order of cavemen.csv
     pile: tuple[str, ...] = ()  # cavemen in the face-down pile, in the order of cavemen.csv
     recruiting: Recruiting | None = None
 
     @property
     def lines_drawn(self) -> int:
-        """How many lines have been revealed so far."""
+        """The number of lines revealed so far."""
         setup = self.ruleset.setup
         return (len(self.ruleset.dominoes) - len(self.unseen)) // setup.line
 
     @property
     def is_opening(self) -> bool:
-        """Whether the opening claims are not finished yet."""
+        """Whether opening claims (or the draws before them) are still due."""
         return not self.current and self.phase is not Phase.OVER
 
     @property
     def is_last_round(self) -> bool:
-        """C8: the last line is being played and there is none to claim from."""
+        """Whether the last line is being played, with no line to claim from (C8)."""
         return bool(self.current) and not self.next and self.phase not in CHANCE_PHASES
 
     @property
     def domino_in_turn(self) -> int:
-        """The number of the domino whose turn it is; only outside the opening."""
+        """The number of the domino to place in this turn. Raises `IndexError` during the opening."""
         return self.current[self.turn].number
 
     def with_territory(self, seat: int, territory: Territory) -> "State":
-        """The same state with another territory for one seat."""
+        """Returns the state with one seat's territory replaced."""
         return replace(self, territories=replaced(self.territories, seat, territory))
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """A tuple with one item replaced."""
+    """Returns the tuple with one item replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 
 def to_play(state: State) -> int | None:
-    """The seat that decides next, or None when chance is due or the game is over."""
+    """Returns the seat that decides next, or None if chance is due or the game is over."""
     if state.phase in CHANCE_PHASES or state.phase is Phase.OVER:
         return None
     return mover(state)
 
 
 def mover(state: State) -> int:
-    """The seat whose turn it is (the caller knows that it is somebody's turn)."""
+    """Returns the seat whose turn it is. A turn must be in progress: check with `to_play` first."""
     if state.is_opening:
         return state.opening[state.turn]
     seat = state.current[state.turn].seat

@@ -7,19 +7,21 @@ from functools import cached_property
 from crownfire.data import Domino, Half
 from crownfire.rules.canvas import HOME, NEXT, Direction, connected, file_of, rank_of
 
+__all__ = ["START", "VOLCANO", "Square", "Territory"]
+
 VOLCANO = "volcano"
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """What lies on one cell: the printed half (or the home) and the pieces on top of it."""
+    """A square of a territory: the printed half (or the home) and the pieces on it."""
 
-    terrain: str | None  # None: the home, which has no terrain (C2)
+    terrain: str | None  # None for the home, which has no terrain (C2)
     symbols: int = 0  # printed crowns or fires
-    craters: int = 0  # of a volcano
-    token: int = 0  # fires of the fire token on it
-    resource: bool = False  # whether the wooden resource of its terrain is on it
-    caveman: str | None = None  # code of the caveman on it
+    craters: int = 0  # 1 to 3 on a volcano
+    token: int = 0  # fires of the fire token, 0 without one
+    resource: bool = False  # whether it holds the wooden resource of its terrain
+    caveman: str | None = None  # code of the caveman
 
     @property
     def is_home(self) -> bool:
@@ -27,12 +29,12 @@ class Square:
 
     @property
     def all_symbols(self) -> int:
-        """Printed symbols and those of a fire token (O10)."""
+        """The number of symbols, printed and on a fire token (O10)."""
         return self.symbols + self.token
 
 
 class Territory(Mapping[int, Square]):
-    """An immutable mapping from cells to squares. Two with equal squares are equal."""
+    """An immutable mapping from cells to squares. Territories with equal squares are equal."""
 
     def __init__(self, squares: Mapping[int, Square]) -> None:
         object.__setattr__(self, "_squares", dict(squares))
@@ -40,10 +42,10 @@ class Territory(Mapping[int, Square]):
     _squares: dict[int, Square]
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a territory can't be changed: {name}")
+        raise AttributeError(f"a territory is immutable, so {name!r} can't be set")
 
     def __reduce__(self) -> tuple[type["Territory"], tuple[dict[int, Square]]]:
-        return Territory, (self._squares,)  # without what was cached: hashes differ between processes
+        return Territory, (self._squares,)  # without cached values: hashes differ between processes
 
     def __getitem__(self, cell: int) -> Square:
         return self._squares[cell]
@@ -72,14 +74,14 @@ class Territory(Mapping[int, Square]):
 
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
-        """The bounding box: lowest and highest file, lowest and highest rank."""
+        """The bounding box as (lowest file, highest file, lowest rank, highest rank)."""
         files = [file_of(cell) for cell in self._squares]
         ranks = [rank_of(cell) for cell in self._squares]
         return min(files), max(files), min(ranks), max(ranks)
 
     @cached_property
     def regions(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """C9: the maximal connected groups of one terrain, each as (terrain, ascending cells)."""
+        """C9: the regions as (terrain, ascending cells), ordered by their cells."""
         by_terrain: dict[str, set[int]] = {}
         for cell, square in self._squares.items():
             if square.terrain is not None:  # C2: the home belongs to no region
@@ -94,19 +96,19 @@ class Territory(Mapping[int, Square]):
 
     @property
     def symbols(self) -> int:
-        """C10: all symbols, printed or thrown, wherever they lie."""
+        """C10: the number of symbols on all squares, printed and on fire tokens."""
         return sum(square.all_symbols for square in self._squares.values())
 
     def count_resources(self, terrain: str) -> int:
-        """How many resources lie on squares of a terrain."""
+        """Returns the number of resources on squares of a terrain."""
         return sum(s.resource and s.terrain == terrain for s in self._squares.values())
 
     def with_square(self, cell: int, square: Square) -> "Territory":
-        """The territory with one square put there or replaced."""
+        """Returns the territory with one square added or replaced."""
         return Territory({**self._squares, cell: square})
 
     def with_domino(self, domino: Domino, cell: int, direction: Direction) -> "Territory":
-        """The territory with a domino added; both cells must be on the canvas."""
+        """Returns the territory with a domino added. Both of its cells must be on the canvas."""
         other = NEXT[cell][direction]
         assert other is not None
         first, second = _printed(domino.first), _printed(domino.second)

@@ -1,1 +1,3 @@
-"""The rule parts, one file each. A ruleset is a list of them in the order of a turn."""
+"""The rule parts, one module each. A ruleset lists its parts in the order of a turn."""
+
+__all__: list[str] = []

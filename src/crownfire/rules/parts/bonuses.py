@@ -1,4 +1,4 @@
-"""The two optional bonuses, under whatever name a game gives them (C11, C12)."""
+"""The two optional bonuses, whose names differ between the games (C11, C12)."""
 
 from dataclasses import dataclass
 
@@ -6,10 +6,12 @@ from crownfire.rules.canvas import HOME, distance
 from crownfire.rules.part import Part, Term
 from crownfire.rules.state import State
 
+__all__ = ["CentreBonus", "CompleteBonus"]
+
 
 @dataclass(frozen=True)
 class CentreBonus(Part):
-    """C11: the home is the centre of the frame, also of an incomplete one."""
+    """C11: the home is the centre of the frame, even if the territory is incomplete."""
 
     label: str
     points: int

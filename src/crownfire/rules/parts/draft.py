@@ -1,4 +1,4 @@
-"""Drawing lines and claiming dominoes (C6, C7, C8, K2 to K4, O3, O6)."""
+"""The draft: the opening order, revealed lines and claims (C6, C7, C8, K2 to K4, O3, O6)."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -10,22 +10,24 @@ from crownfire.rules.part import Part, Step
 from crownfire.rules.reasons import Reason, because
 from crownfire.rules.state import Phase, Slot, State, mover
 
+__all__ = ["Draft", "free_numbers"]
+
 
 @dataclass(frozen=True)
 class Draft(Part):
-    """The opening order, the lines, and claiming from the next one."""
+    """The opening order, the lines, and the claims of the next line's dominoes."""
 
-    opening_rule: str  # the rule that fixes the opening order: K4 or O6
+    opening_rule: str  # the rule of the opening order: K4 or O6
 
     phases: ClassVar = {Phase.ORDER: (), Phase.LINE: (), Phase.CLAIM: (Claim,)}
 
     def begin_round(self, state: State) -> State:
         if state.lines_drawn < state.ruleset.setup.lines:
             return replace(state, phase=Phase.LINE)
-        return state  # C8: no line is left
+        return state  # C8
 
     def begin(self, state: State) -> Step:
-        if not state.next:  # C8: the last line is played without claiming
+        if not state.next:  # C8: no claims in the last round
             return Step(state)
         return Step(replace(state, phase=Phase.CLAIM))
 
@@ -61,7 +63,7 @@ class Draft(Part):
         if state.phase is Phase.ORDER:
             seats = tuple(range(setup.players))
             return Chance(Phase.ORDER, 0, seats, len(seats), self._opening_shape(state))
-        # K2: a domino removed unseen is as likely as any other to be the next, so all unseen are the pool
+        # K2: dominoes removed unseen can't be told from the pile, so the pool holds all unseen ones
         return Chance(Phase.LINE, state.lines_drawn, state.unseen, setup.line)
 
     def why_not_outcome(self, state: State, outcome: Outcome) -> Reason | None:
@@ -89,7 +91,7 @@ class Draft(Part):
         return Step(revealed, (LineRevealed(numbers),))
 
     def end_line(self, state: State) -> Step:
-        """C7: the next line becomes the current one; O3: what nobody claimed leaves the game."""
+        """C7: the next line becomes the current one; O3: unclaimed dominoes leave the game."""
         claimed = tuple(slot for slot in state.next if slot.seat is not None)
         events: tuple[Event, ...] = tuple(LeftOver(slot.number) for slot in state.next if slot.seat is None)
         ended = replace(state, opening=(), turn=0, current=claimed, next=())
@@ -98,20 +100,21 @@ class Draft(Part):
         return Step(replace(ended, phase=Phase.OVER), (*events, GameOver()))
 
     def _opening_shape(self, state: State) -> tuple[int, ...]:
+        """K4, O6: the opening claims as indices into the drawn seats, such as 0 1 1 0."""
         return tuple("ABCD".index(letter) for letter in state.ruleset.setup.opening)
 
     def _why_not_order(self, state: State, outcome: Outcome) -> Reason | None:
         shape = self._opening_shape(state)
         drawn = list(dict.fromkeys(outcome))
         seats = range(state.ruleset.setup.players)
-        is_everyone = sorted(map(str, drawn)) == sorted(map(str, seats))
-        if is_everyone and outcome == tuple(drawn[place] for place in shape):
+        has_every_seat = sorted(map(str, drawn)) == sorted(map(str, seats))
+        if has_every_seat and outcome == tuple(drawn[place] for place in shape):
             return None
         letters = " ".join(state.ruleset.setup.opening)
         return because("wrong_order", shape=letters, rule=self.opening_rule)
 
     def _paired_claim(self, state: State) -> int | None:
-        """O6: the only domino that may be claimed now in a paired opening; None if there is a choice."""
+        """O6: the only domino that may be claimed in a paired opening, or None if there is a choice."""
         if not (state.is_opening and state.ruleset.setup.paired) or state.turn == 0:
             return None
         if state.turn == 1:
@@ -121,5 +124,5 @@ class Draft(Part):
 
 
 def free_numbers(state: State) -> list[int]:
-    """The dominoes of the next line that nobody has claimed yet, ascending."""
+    """Returns the unclaimed dominoes of the next line, ascending."""
     return [slot.number for slot in state.next if slot.seat is None]

@@ -1,4 +1,4 @@
-"""Volcanoes throw fire when they are placed (O7 to O10)."""
+"""Eruptions: a placed volcano's fire token lands on a square (O7 to O10)."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -12,10 +12,12 @@ from crownfire.rules.reasons import Reason, because
 from crownfire.rules.state import Phase, State, mover
 from crownfire.rules.territory import VOLCANO, Territory
 
+__all__ = ["Eruption", "fire_cells", "reach_of", "why_not_fire"]
+
 
 @dataclass(frozen=True)
 class Eruption(Part):
-    """Right after placing a volcano, its fire token lands on a square in reach."""
+    """Right after a volcano is placed, its fire token lands on a square within reach."""
 
     phases: ClassVar = {Phase.ERUPT: (Fire,)}
 
@@ -65,17 +67,17 @@ class Eruption(Part):
 
 
 def reach_of(craters: int) -> int:
-    """O7: how many squares away a volcano's fire may land."""
+    """O7: returns the greatest distance at which a volcano's fire may land."""
     return tables().constants["fire_reach_plus_craters"] - craters
 
 
 def fire_cells(territory: Territory, volcano: int) -> list[int]:
-    """The cells on which the fire of a volcano may land, ascending."""
+    """Returns the cells where the fire of a volcano may land, ascending."""
     return sorted(c for c in territory if why_not_fire(territory, volcano, c) is None)
 
 
 def why_not_fire(territory: Territory, volcano: int, cell: int) -> Reason | None:
-    """O8: why the fire of a volcano can't land on a cell; None if it can. The home is allowed."""
+    """O8: returns why the fire of a volcano can't land on a cell, or None if it can."""
     if cell not in territory:
         return because("no_square", cell=cell_name(cell))
     square = territory[cell]
@@ -83,12 +85,12 @@ def why_not_fire(territory: Territory, volcano: int, cell: int) -> Reason | None
         return because("fire_on_volcano", cell=cell_name(cell))
     if square.all_symbols:
         return because("fire_on_fire", cell=cell_name(cell))
-    far, reach = distance(volcano, cell), reach_of(territory[volcano].craters)
-    if far > reach:  # only the distance counts, the path may cross anything
+    squares, reach = distance(volcano, cell), reach_of(territory[volcano].craters)
+    if squares > reach:  # only the distance counts; the path may cross anything
         return because(
             "out_of_reach",
             cell=cell_name(cell),
-            distance=far,
+            distance=squares,
             volcano=cell_name(volcano),
             reach=reach,
         )

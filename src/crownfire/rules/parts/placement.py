@@ -1,4 +1,4 @@
-"""Placing the domino whose turn it is, or discarding it because it fits nowhere (C3, C4, C5)."""
+"""Placement: the domino in turn is placed, or discarded if it fits nowhere (C3, C4, C5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,15 +21,17 @@ from crownfire.rules.reasons import Reason, because
 from crownfire.rules.state import Phase, State, mover, replaced
 from crownfire.rules.territory import Territory
 
+__all__ = ["Placement", "legal_placements", "why_not_place"]
+
 
 @dataclass(frozen=True)
 class Placement(Part):
-    """First step of a turn: the domino is placed, or must be discarded."""
+    """The first part of a turn: the domino is placed, or discarded if it fits nowhere."""
 
     phases: ClassVar = {Phase.PLACE: (Place, Discard)}
 
     def begin(self, state: State) -> Step:
-        if state.is_opening:  # C6: the opening turns only claim
+        if state.is_opening:  # C6: opening turns only claim
             return Step(state)
         return Step(replace(state, phase=Phase.PLACE))
 
@@ -43,31 +45,34 @@ class Placement(Part):
         territory = state.territories[mover(state)]
         domino = state.ruleset.domino(state.domino_in_turn)
         frame = state.ruleset.setup.frame
-        if isinstance(move, Place):
-            return why_not_place(territory, domino, frame, move)
-        fits = legal_placements(territory, domino, frame)
-        if fits:  # C5: discard only if nothing fits
-            cell, direction = divmod(fits[0], len(DIRECTIONS))
-            example = cell_name(cell) + DIRECTIONS[direction].letter
-            return because("must_place", domino=domino.number, example=example)
-        return None
+        match move:
+            case Place():
+                return why_not_place(territory, domino, frame, move)
+            case Discard():
+                return _why_not_discard(territory, domino, frame)
+            case _:
+                return super().why_not(state, move)
 
     def play(self, state: State, move: Move) -> Step:
         seat = mover(state)
         domino = state.ruleset.domino(state.domino_in_turn)
-        if isinstance(move, Place):
-            other = NEXT[move.cell][move.direction]
-            assert other is not None
-            territory = state.territories[seat].with_domino(domino, move.cell, move.direction)
-            placed = replace(state.with_territory(seat, territory), phase=Phase.BETWEEN)
-            return Step(placed, (Placed(seat, domino.number, (move.cell, other)),))
-        discards = replaced(state.discards, seat, state.discards[seat] + 1)
-        discarded = replace(state, phase=Phase.BETWEEN, discards=discards)
-        return Step(discarded, (Discarded(seat, domino.number),))
+        match move:
+            case Place(cell, direction):
+                other = NEXT[cell][direction]
+                assert other is not None
+                territory = state.territories[seat].with_domino(domino, cell, direction)
+                placed = replace(state.with_territory(seat, territory), phase=Phase.BETWEEN)
+                return Step(placed, (Placed(seat, domino.number, (cell, other)),))
+            case Discard():
+                discards = replaced(state.discards, seat, state.discards[seat] + 1)
+                discarded = replace(state, phase=Phase.BETWEEN, discards=discards)
+                return Step(discarded, (Discarded(seat, domino.number),))
+            case _:
+                return super().play(state, move)
 
 
 def legal_placements(territory: Territory, domino: Domino, frame: int) -> list[int]:
-    """All legal placements of a domino as ascending actions, each way to lie once (N6)."""
+    """Returns the legal placements of a domino as ascending actions; equal results count once (N6)."""
     fits = {
         to_action(_upright(place) if domino.is_double else place)
         for place in _connected_placements(territory, domino)
@@ -76,8 +81,17 @@ def legal_placements(territory: Territory, domino: Domino, frame: int) -> list[i
     return sorted(fits)
 
 
+def _why_not_discard(territory: Territory, domino: Domino, frame: int) -> Reason | None:
+    fits = legal_placements(territory, domino, frame)
+    if not fits:
+        return None
+    cell, direction = divmod(fits[0], len(DIRECTIONS))  # C5: discard only if nothing fits
+    example = cell_name(cell) + DIRECTIONS[direction].letter
+    return because("must_place", domino=domino.number, example=example)
+
+
 def why_not_place(territory: Territory, domino: Domino, frame: int, place: Place) -> Reason | None:
-    """Why a domino can't lie there; None if it can."""
+    """Returns why a domino can't be placed there, or None if it can."""
     cell, direction = place.cell, place.direction
     other = NEXT[cell][direction]
     if other is None:
@@ -99,7 +113,7 @@ def why_not_place(territory: Territory, domino: Domino, frame: int, place: Place
 
 
 def _touches(territory: Territory, cell: int, terrain: str) -> bool:
-    """C3: whether a half on this cell touches the home or a square of its terrain."""
+    """C3: whether a half on this cell would touch the home or a square of its terrain."""
     for neighbour in NEIGHBOURS[cell]:
         if neighbour in territory and territory[neighbour].terrain in (terrain, None):
             return True
@@ -107,7 +121,7 @@ def _touches(territory: Territory, cell: int, terrain: str) -> bool:
 
 
 def _connected_placements(territory: Territory, domino: Domino) -> Iterator[Place]:
-    """All ways to put a domino on empty cells so that at least one half connects (C3)."""
+    """C3: yields the placements on empty cells with at least one half connected; some appear twice."""
     for cell in _open_cells(territory, domino.first.terrain):
         for direction in DIRECTIONS:
             other = NEXT[cell][direction]
@@ -121,7 +135,7 @@ def _connected_placements(territory: Territory, domino: Domino) -> Iterator[Plac
 
 
 def _open_cells(territory: Territory, terrain: str) -> set[int]:
-    """The empty cells where a half of this terrain connects."""
+    """C3: the empty cells where a half of this terrain would connect."""
     return {
         neighbour
         for cell, square in territory.items()
@@ -132,7 +146,7 @@ def _open_cells(territory: Territory, terrain: str) -> set[int]:
 
 
 def _extent(territory: Territory, cell: int, other: int) -> tuple[int, int]:
-    """Width and height of the bounding box with two more cells."""
+    """The width and height of the bounding box with two more cells."""
     west, east, south, north = territory.box
     files = (west, east, file_of(cell), file_of(other))
     ranks = (south, north, rank_of(cell), rank_of(other))

@@ -1,4 +1,4 @@
-"""Wooden resources come along with the dominoes, and burn (T1, T2)."""
+"""Resources: they come with the dominoes and are destroyed by fire (T1, T2)."""
 
 from dataclasses import dataclass, replace
 
@@ -6,23 +6,27 @@ from crownfire.rules.events import Event, FireLanded, Placed, ResourceBurnt
 from crownfire.rules.part import Part, Step
 from crownfire.rules.state import State
 
+__all__ = ["Resources"]
+
 
 @dataclass(frozen=True)
 class Resources(Part):
-    """T1: a half of a resource's terrain without printed fire carries that resource.
+    """T1: a half without printed fire brings the resource of its terrain.
 
-    A domino in a line carries all its resources, so they need not be kept until it is placed; those of a
-    discarded domino leave the game with it (C5, O3).
+    The state stores no resources for the dominoes in a line, because each domino brings all of its own. The
+    resources of a discarded domino leave the game with it (C5, O3).
     """
 
     def react(self, state: State, event: Event) -> Step:
-        if isinstance(event, Placed):
-            return Step(self._bring(state, event))
-        if isinstance(event, FireLanded):
-            return self._burn(state, event)
-        return Step(state)
+        match event:
+            case Placed():
+                return Step(self._add(state, event))
+            case FireLanded():
+                return self._burn(state, event)
+            case _:
+                return Step(state)
 
-    def _bring(self, state: State, event: Placed) -> State:
+    def _add(self, state: State, event: Placed) -> State:
         territory = state.territories[event.seat]
         for cell in event.cells:
             square = territory[cell]

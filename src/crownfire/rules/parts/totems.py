@@ -1,4 +1,4 @@
-"""Totems go to whoever has most of their resource (T3, T4), and score with the resources (T5)."""
+"""Totems: the player with the most of a resource holds its totem (T3, T4); both score (T5)."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -10,10 +10,12 @@ from crownfire.rules.part import Part, Step, Term
 from crownfire.rules.reasons import Reason, because
 from crownfire.rules.state import Phase, State, mover, replaced
 
+__all__ = ["Totems"]
+
 
 @dataclass(frozen=True)
 class Totems(Part):
-    """After placing and fire, majorities are compared once: totems are taken and lost."""
+    """T3: majorities are compared once per turn, after the domino and its fire."""
 
     totems: tuple[Totem, ...]
 
@@ -24,15 +26,15 @@ class Totems(Part):
 
     def begin(self, state: State) -> Step:
         events: list[Event] = []
-        to_give = False
+        must_give = False
         for index, totem in enumerate(self.totems):
             holder, heirs = state.totems[index], self._heirs(state, index)
             if len(heirs) > 1:
-                to_give = True
+                must_give = True
             elif heirs[0] != holder:
                 events.append(TotemMoved(totem.resource, holder, heirs[0]))
                 state = replace(state, totems=replaced(state.totems, index, heirs[0]))
-        if to_give:
+        if must_give:
             state = replace(state, phase=Phase.GIVE)
         return Step(state, tuple(events))
 
@@ -65,20 +67,20 @@ class Totems(Part):
         return [resources, *(Term(f"totem {t.resource}", (), 1, t.points) for t in held)]  # T5
 
     def _heirs(self, state: State, index: int) -> list[int | None]:
-        """Who may hold a totem after the mover's turn: one, or several tied for most to choose from."""
+        """The next holder of a totem, None for the middle, or several seats tied for most (T4)."""
         seat, holder = mover(state), state.totems[index]
         counts = [t.count_resources(self.totems[index].terrain) for t in state.territories]
         most = max(count for other, count in enumerate(counts) if other != seat)
         if counts[seat] > most:  # T3: strictly more than every other player
             return [seat]
-        if holder != seat or counts[seat] == most > 0:  # T4: whoever is merely equalled keeps it
+        if holder != seat or counts[seat] == most > 0:  # T4: an equalled holder keeps it
             return [holder]
-        if most == 0:  # T4: nobody has any, so it goes back to the middle
+        if most == 0:  # T4: it returns to the middle
             return [None]
         return [other for other, count in enumerate(counts) if count == most]  # T4
 
     def _lost(self, state: State) -> tuple[int, list[int | None]]:
-        """The totem the mover has to give away, and the seats tied for most of its resource (or none)."""
+        """The index of the totem that the mover must give away and the seats tied for most, or no seats."""
         for index in range(len(self.totems)):
             heirs = self._heirs(state, index)
             if len(heirs) > 1:

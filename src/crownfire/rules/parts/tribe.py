@@ -1,4 +1,4 @@
-"""Cavemen: the cave board, recruiting, paying, settling, and what they score (B1 to B9)."""
+"""Cavemen: the cave board, recruiting, paying, settling and scoring (B1 to B9)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -33,6 +33,8 @@ from crownfire.rules.reasons import Reason, because
 from crownfire.rules.state import Phase, Recruiting, State, mover
 from crownfire.rules.territory import VOLCANO, Square, Territory
 
+__all__ = ["Tribe", "kinds_held", "price", "why_not_settle"]
+
 
 @dataclass(frozen=True)
 class Tribe(Part):
@@ -53,7 +55,7 @@ class Tribe(Part):
         return replace(state, pile=tuple(c.code for c in self.cavemen for _ in range(c.copies)))
 
     def begin_round(self, state: State) -> State:
-        """B1: the row is filled up when a line has been revealed, while the pile lasts."""
+        """B1: after a line is revealed, the row is refilled while the pile lasts."""
         if state.next and self._missing(state):
             return replace(state, phase=Phase.CAVE)
         return state
@@ -92,13 +94,13 @@ class Tribe(Part):
         return Step(replace(state, phase=Phase.RECRUIT))
 
     def _recruits(self, state: State) -> list[Recruit]:
-        """B2: whom the mover can afford, face up for two kinds of resource, from the pile for four."""
+        """B2: the recruits that the mover can pay for, face-up ones first, each kind once."""
         kinds = len(kinds_held(state, mover(state)))
         face_up = state.cave if kinds >= price(from_pile=False) else ()
-        hidden = state.pile if kinds >= price(from_pile=True) else ()
+        face_down = state.pile if kinds >= price(from_pile=True) else ()
         return [
             *(Recruit(kind, False) for kind in dict.fromkeys(face_up)),
-            *(Recruit(kind, True) for kind in dict.fromkeys(hidden)),
+            *(Recruit(kind, True) for kind in dict.fromkeys(face_down)),
         ]
 
     def legal(self, state: State) -> list[int]:
@@ -113,13 +115,17 @@ class Tribe(Part):
 
     def why_not(self, state: State, move: Move) -> Reason | None:
         territory = state.territories[mover(state)]
-        if isinstance(move, Recruit):
-            return self._why_not_recruit(state, move)
-        if isinstance(move, Pay):
-            return self._why_not_pay(state, move.cell)
-        if isinstance(move, Settle):
-            return why_not_settle(territory, move.cell)
-        return None
+        match move:
+            case Recruit():
+                return self._why_not_recruit(state, move)
+            case Pass():
+                return None
+            case Pay(cell):
+                return self._why_not_pay(state, cell)
+            case Settle(cell):
+                return why_not_settle(territory, cell)
+            case _:
+                return super().why_not(state, move)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
         if not isinstance(move, Recruit):
@@ -150,13 +156,17 @@ class Tribe(Part):
         return None
 
     def play(self, state: State, move: Move) -> Step:
-        if isinstance(move, Recruit):
-            return self._recruit(state, move)
-        if isinstance(move, Pay):
-            return self._pay(state, move.cell)
-        if isinstance(move, Settle):
-            return self._settle(state, move.cell)
-        return Step(replace(state, phase=Phase.BETWEEN), (NobodyRecruited(mover(state)),))
+        match move:
+            case Recruit():
+                return self._recruit(state, move)
+            case Pass():
+                return Step(replace(state, phase=Phase.BETWEEN), (NobodyRecruited(mover(state)),))
+            case Pay(cell):
+                return self._pay(state, cell)
+            case Settle(cell):
+                return self._settle(state, cell)
+            case _:
+                return super().play(state, move)
 
     def _recruit(self, state: State, move: Recruit) -> Step:
         recruiting = replace(
@@ -217,27 +227,27 @@ class Tribe(Part):
             if square.caveman is not None
         }
         hunters = [
-            hunter_term(state, territory, cell, caveman)
+            _hunter_term(state, territory, cell, caveman)
             for cell, caveman in settled.items()
             if not caveman.is_warrior
         ]
         warriors = {cell: c.power for cell, c in settled.items() if c.is_warrior}
-        return hunters + warrior_terms(warriors)
+        return hunters + _warrior_terms(warriors)
 
 
 def price(from_pile: bool) -> int:
-    """B2: how many different kinds of resource a recruit costs."""
+    """B2: returns the number of different kinds of resource that a recruit costs."""
     return tables().constants["price_pile" if from_pile else "price_face_up"]
 
 
 def kinds_held(state: State, seat: int) -> set[str]:
-    """The kinds of resource in a territory."""
+    """Returns the kinds of resource in a seat's territory."""
     squares = state.territories[seat].values()
     return {state.ruleset.resource_on(square) for square in squares if square.resource}
 
 
 def why_not_settle(territory: Territory, cell: int) -> Reason | None:
-    """B3: why a caveman can't settle on a cell; None if it can."""
+    """B3: returns why a caveman can't settle on a cell, or None if it can."""
     if cell not in territory:
         return because("settle_no_square", cell=cell_name(cell))
     square = territory[cell]
@@ -248,16 +258,16 @@ def why_not_settle(territory: Territory, cell: int) -> Reason | None:
         "settle_on_resource": square.resource,
         "settle_on_caveman": square.caveman is not None,
     }
-    for code, is_there in obstacles.items():
-        if is_there:
+    for code, is_present in obstacles.items():
+        if is_present:
             return because(code, cell=cell_name(cell))
     return None
 
 
-def hunter_term(state: State, territory: Territory, cell: int, caveman: Caveman) -> Term:
-    """B7: a hunter-gatherer scores what lies on the eight squares around it."""
+def _hunter_term(state: State, territory: Territory, cell: int, caveman: Caveman) -> Term:
+    """B7: the score of a hunter-gatherer for the eight squares around it."""
     counts = {
-        around: _worth(state, caveman.per, territory[around])
+        around: _matches(state, caveman.per, territory[around])
         for around in SURROUNDING[cell]
         if around in territory
     }
@@ -265,19 +275,21 @@ def hunter_term(state: State, territory: Territory, cell: int, caveman: Caveman)
     return Term(caveman.kind, (cell, *counted), sum(counts.values()), caveman.points)
 
 
-def _worth(state: State, per: str, square: Square) -> int:
-    """How often a square counts for a hunter-gatherer that scores per this."""
-    if per == "fire":
-        return square.all_symbols
-    if per == "caveman":
-        return square.caveman is not None
-    if per == "resource":
-        return square.resource
-    return square.resource and state.ruleset.resource_on(square) == per
+def _matches(state: State, per: str, square: Square) -> int:
+    """The number of things on a square for which a hunter-gatherer scores: fires, cavemen or resources."""
+    match per:
+        case "fire":
+            return square.all_symbols
+        case "caveman":
+            return square.caveman is not None
+        case "resource":
+            return square.resource
+        case _:  # one kind of resource
+            return square.resource and state.ruleset.resource_on(square) == per
 
 
-def warrior_terms(powers: dict[int, int]) -> list[Term]:
-    """B8: connected warriors form a group worth their number times the sum of their powers."""
+def _warrior_terms(powers: dict[int, int]) -> list[Term]:
+    """B8: a term per group of connected warriors, worth their number × the sum of their powers."""
     terms = []
     left = set(powers)
     while left:
