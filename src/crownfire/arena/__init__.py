@@ -1,4 +1,4 @@
-"""Bots against bots: who plays whom on which deals, the games, and what they say about strength."""
+"""Contests between bots: pairings, games, statistics and ratings."""
 
 from crownfire.arena.contest import Contest, Pairing
 from crownfire.arena.game import GameResult, play_game

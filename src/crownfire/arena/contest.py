@@ -1,7 +1,7 @@
-"""Who plays whom, on which deals, in which seats.
+"""Contests: which bots play each other, on which deals, in which seats.
 
-Every group of bots plays the same deals, and each deal once in every rotation of its seats, so neither luck
-of the deal nor of the seat favours anybody.
+Every group of bots plays the same deals, and each deal once per rotation of the seats, so that neither deals
+nor seats favour a bot.
 """
 
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ from crownfire.bots import make_player
 from crownfire.game import derive
 from crownfire.rules import SetupError, ruleset
 
-MOST_GAMES = 10_000_000  # of a group
+MOST_GAMES = 10_000_000  # per group
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played: the specs by seat, and the deal."""
+    """One game to play: the specs by seat, and the deal."""
 
-    number: int  # of the game in its contest
+    number: int  # of the game in the contest
     seats: tuple[str, ...]
     deal: int
     seed: int  # of the deal
 
     def bot_seed(self, seat: int) -> int:
-        """What a bot's randomness comes from: its seat and the game, nothing else."""
+        """Returns the seed of a bot's randomness, which depends only on its seat and the game."""
         return next(derive(self.seed, 10_000 + self.number, seat))
 
 
@@ -33,7 +33,7 @@ class Pairing:
 class Contest:
     """A match (as many bots as players) or a round robin (more bots than players).
 
-    `games` are played by every group of bots; they are rounded up to whole deals.
+    `games` is the number per group of bots, rounded up to whole deals.
     """
 
     rules: str
@@ -43,30 +43,30 @@ class Contest:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Raises `SetupError` for what can't be played."""
-        object.__setattr__(self, "rules", ruleset(self.rules, self.players).text)  # options in one order
+        """Raises `SetupError` for an impossible contest."""
+        object.__setattr__(self, "rules", ruleset(self.rules, self.players).text)  # sorts the options
         for spec in dict.fromkeys(self.bots):
             make_player(spec)
         if len(self.bots) < self.players:
             example = ",".join((self.bots + self.bots[-1:] * self.players)[: self.players]) or "fg,tr"
             raise SetupError(
                 f"{self.players} players need at least {self.players} bots, not {len(self.bots)}; "
-                f"one may stand several times, such as {example}"
+                f"a bot may be repeated, such as {example}"
             )
         if len(set(self.bots)) < len(self.bots) > self.players:
-            raise SetupError("in a round robin every bot stands once; a match has as many bots as players")
+            raise SetupError("a round robin lists every bot once; a match lists as many bots as players")
         if self.games < 1:
-            raise SetupError("at least one game must be played")
+            raise SetupError("a contest needs at least one game")
         if self.games > MOST_GAMES:
             raise SetupError(f"every group of bots plays at most {MOST_GAMES:,} games")
 
     @property
     def groups(self) -> list[tuple[str, ...]]:
-        """The bots that play each other."""
+        """The groups of bots that play each other."""
         return list(combinations(self.bots, self.players))
 
     def identity(self) -> dict[str, object]:
-        """What tells it from other contests; more games are the same contest gone on with."""
+        """Returns the settings that distinguish contests. A contest with more games is the same contest."""
         return {
             "rules": self.rules,
             "players": self.players,
@@ -75,27 +75,27 @@ class Contest:
         }
 
     def rotations(self, group: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The different seatings of a group, each bot in every seat."""
-        turned = [group[shift:] + group[:shift] for shift in range(len(group))]
-        return list(dict.fromkeys(turned))
+        """Returns the distinct rotations of a group over the seats."""
+        rotated = [group[shift:] + group[:shift] for shift in range(len(group))]
+        return list(dict.fromkeys(rotated))
 
     @property
     def seatings(self) -> int:
-        """In how many rotations of its seats each deal is played, by every group."""
+        """The number of rotations in which each group plays a deal."""
         return len(self.rotations(self.groups[0]))
 
     @property
     def deals(self) -> int:
-        """How many deals are played, each in all seatings."""
+        """The number of deals, each played in all rotations."""
         return -(-self.games // self.seatings)
 
     @property
     def total(self) -> int:
-        """How many games are played in all."""
+        """The total number of games."""
         return self.deals * sum(len(self.rotations(group)) for group in self.groups)
 
     def pairings(self) -> Iterator[Pairing]:
-        """All games, deal by deal, so that a part of them is fair as well."""
+        """Yields all games, deal by deal, so that the first games alone are fair too."""
         seatings = [self.rotations(group) for group in self.groups]
         number = 0
         for deal in range(self.deals):
@@ -105,5 +105,5 @@ class Contest:
                 number += 1
 
     def deal_seed(self, deal: int) -> int:
-        """The seed of a deal."""
+        """Returns the seed of a deal."""
         return next(derive(self.seed, deal))

@@ -1,4 +1,4 @@
-"""One game of bots, from the deal to the result, whatever the bots do."""
+"""One game between bots, from the deal to the result, even if bots fail."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,7 +15,7 @@ from crownfire.rules import State, legal_actions, ranking, ruleset, scores, to_p
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn cost a bot; a turn that became a random one costs nothing and is left out."""
+    """The cost of a turn. Turns that became random are left out."""
 
     seat: int
     ms: float
@@ -24,16 +24,16 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A turn that became a random one from some decision on, and why."""
+    """A turn that became random at a decision, and the reason."""
 
     seat: int
-    decision: int  # how many decisions the game had seen before
+    decision: int  # number of decisions in the game before this one
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended."""
+    """The result of a game."""
 
     number: int
     deal: int
@@ -42,17 +42,17 @@ class GameResult:
     wins: tuple[float, ...]  # by seat; a shared victory is split
     turns: tuple[Turn, ...]
     faults: tuple[Fault, ...]
-    record: str = ""  # the game itself, in notation; only right after it was played
+    record: str = ""  # the game in notation; empty if the result was read from a file
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data, without the record."""
+        """Returns the result as plain data, without the record."""
         data = asdict(self)
         del data["record"]
         return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "GameResult":
-        """The result from `to_json`; raises `TypeError`, `KeyError` or `ValueError` for anything else."""
+        """Returns the result of `to_json` data; raises `TypeError`, `KeyError` or `ValueError` otherwise."""
         turns = tuple(Turn(int(t["seat"]), float(t["ms"]), int(t["nodes"])) for t in data["turns"])
         faults = tuple(Fault(int(f["seat"]), int(f["decision"]), str(f["why"])) for f in data["faults"])
         return cls(
@@ -68,7 +68,7 @@ class GameResult:
 
 @dataclass(slots=True)
 class Progress:
-    """How far a game has come: enough to go on with it in another process."""
+    """The progress of a game, enough to continue it in another process."""
 
     actions: list[int] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
@@ -82,12 +82,12 @@ def play_game(
     so_far: Progress | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> GameResult:
-    """Plays a game to its end, or on from where it had come.
+    """Plays a game to its end, from the start or from earlier progress.
 
-    Calls `tell` when the bots are made, and after every decision.
+    Calls `tell` when the bots have been created, and after every decision.
 
-    A bot that raises, or chooses what is not legal, gets a random legal turn; so does one whose fault was
-    noted at the decision that is due.
+    A bot that raises an exception or chooses an illegal action plays the rest of its turn at random. So does
+    a bot with a fault in `so_far` at the current decision.
     """
     game = Game(ruleset(contest.rules, contest.players), SeededDealer(pairing.seed))
     game.deal()
@@ -102,7 +102,7 @@ def play_game(
 
 
 def seat_to_play(contest: Contest, pairing: Pairing, actions: list[int]) -> int | None:
-    """Whose decision is due after these actions."""
+    """Returns the seat to play after these actions; None if the game is over."""
     game = Game(ruleset(contest.rules, contest.players), SeededDealer(pairing.seed))
     game.deal()
     for action in actions:
@@ -111,7 +111,7 @@ def seat_to_play(contest: Contest, pairing: Pairing, actions: list[int]) -> int 
 
 
 class _Broken:
-    """Stands in for a bot that can't even be made."""
+    """Replaces a bot that can't be created."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
@@ -123,14 +123,14 @@ class _Broken:
 def _player(spec: str) -> Player:
     try:
         return make_player(spec)
-    except BaseException as error:  # bots of others may raise anything
+    except BaseException as error:  # third-party bots may raise anything
         return Player(_Broken(error))
 
 
 def _play_turn(
     game: Game, pairing: Pairing, players: list[Player], progress: Progress, tell: Callable[[Progress], None]
 ) -> None:
-    """The decisions of one turn, by the bot whose turn it is."""
+    """Plays all decisions of one turn with the bot to play."""
     seat = to_play(game.state)
     assert seat is not None
     turn, player = turn_key(game.state), players[seat]
@@ -140,13 +140,13 @@ def _play_turn(
     while not game.is_over and turn_key(game.state) == turn:
         legal = legal_actions(game.state)
         if is_random:
-            dice = derive(pairing.bot_seed(seat), len(progress.actions), 1)
-            action = legal[below(dice, len(legal))]
+            random = derive(pairing.bot_seed(seat), len(progress.actions), 1)
+            action = legal[below(random, len(legal))]
         else:
             try:
                 action = _chosen(player.choose(game.state, tuple(legal), rng=rng), legal)
                 ms = player.budget.ms
-            except BaseException as error:  # bots of others may raise anything
+            except BaseException as error:  # third-party bots may raise anything
                 is_random = True
                 progress.faults.append(Fault(seat, len(progress.actions), _reason(error)))
                 continue
@@ -158,7 +158,7 @@ def _play_turn(
 
 
 def _chosen(action: SupportsIndex, legal: Sequence[int]) -> int:
-    """The action as an int, NumPy's too."""
+    """Returns the action as an int, also from NumPy's types; raises `ValueError` if it is illegal."""
     number = index(action)
     if number not in legal:
         raise ValueError(f"{number} is not a legal action")

@@ -1,6 +1,6 @@
-"""A ladder: bots in a row, from weak to strong, of whom only neighbours play each other.
+"""A ladder: bots in a row from weak to strong, in which only neighbours play each other.
 
-Bots far apart would win every game, which says little for what it costs.
+Games between distant bots are one-sided and yield little information.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from crownfire.rules import SetupError
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Contest):
-    """Duels of each bot with the `neighbours` that follow it; `games` are those of every two of them."""
+    """Duels of each bot with the `neighbours` bots that follow it. `games` is the number per pair."""
 
     neighbours: int = 2
 
     def __post_init__(self) -> None:
-        """Raises `SetupError` for what can't be played."""
-        Contest.__post_init__(self)  # super() doesn't know a class with slots
+        """Raises `SetupError` for an impossible ladder."""
+        Contest.__post_init__(self)  # super() fails in a dataclass with slots
         if self.players != 2:
-            raise SetupError("a ladder is played by two")
+            raise SetupError("a ladder needs games with 2 players")
         if len(set(self.bots)) < len(self.bots):
-            raise SetupError("on a ladder every bot stands once")
+            raise SetupError("a ladder lists every bot once")
         if self.neighbours < 1:
-            raise SetupError("on a ladder every bot has at least one neighbour")
+            raise SetupError("a ladder needs at least 1 neighbour per bot")
 
     @property
     def groups(self) -> list[tuple[str, ...]]:

@@ -1,12 +1,12 @@
-"""Bradley–Terry ratings of bots that played each other two by two, on the scale of Elo, with 95 % intervals.
+"""Bradley–Terry ratings of two-player games between bots, on the Elo scale, with 95 % intervals.
 
 The model: a beats b with probability 1 ⁄ (1 + 10^((b − a) ⁄ 400)); a shared victory counts half. The ratings
-make the results most likely, with one more shared victory between every two bots that met: so weak a prior
-moves nothing that was played often, but keeps a bot that won all its games from being infinitely strong.
+maximise the likelihood of the results plus one shared victory between every two bots that met. This weak
+prior hardly affects pairs with many games, but keeps the rating of an undefeated bot finite.
 
-The intervals are those of the distance to the anchor. Its variance is taken from the information of the
-model and, since games on one deal are not independent, from the spread over deals (the sandwich estimate,
-with deals as clusters); the larger counts. An end that only the prior holds is infinite.
+The intervals are for the difference to the anchor. Its variance is the larger of two estimates: the inverse
+information of the model, and the sandwich estimate with deals as clusters, since games on one deal are not
+independent. An end of an interval that only the prior bounds is infinite.
 """
 
 from collections import defaultdict
@@ -22,27 +22,27 @@ from crownfire.arena.game import GameResult
 from crownfire.arena.statistics import student
 from crownfire.rules import SetupError
 
-_ELO = 400 / log(10)  # points of Elo in one unit of log odds
-_STEP = 1.0  # Newton's method goes no further at once, or it could miss
-_CLOSE = 1e-10
-_ROUNDS = 1000
+_ELO = 400 / log(10)  # Elo points per unit of log odds
+_MAX_STEP = 1.0  # of Newton's method, which could otherwise diverge
+_TOLERANCE = 1e-10
+_MAX_ITERATIONS = 1000
 
 Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a bot is, beside the anchor, which has 0."""
+    """The strength of a bot relative to the anchor, whose rating is 0."""
 
     bot: str
     elo: float
-    low: float  # minus infinity: it never took a point from the anchor, not even through others
-    high: float  # infinity: the anchor never took one from it
+    low: float  # −∞ if the bot never scored against the anchor, directly or through others
+    high: float  # ∞ if the anchor never scored against the bot
     games: int
-    wins: float  # shared victories count half
+    wins: float  # a shared victory counts half
 
     def to_json(self) -> dict[str, Any]:
-        """The rating as plain data, in whole points; an infinite end of the interval is null."""
+        """Returns the rating as plain data, rounded to points; an infinite end of the interval is None."""
         interval = [None if isinf(end) else round(end) for end in (self.low, self.high)]
         return {
             "bot": self.bot,
@@ -54,7 +54,7 @@ class Rating:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Rating":
-        """The rating from `to_json`."""
+        """Returns the rating of `to_json` data."""
         low, high = data["interval"]
         ends = (-inf if low is None else low, inf if high is None else high)
         return cls(data["bot"], data["rating"], *ends, data["games"], data["wins"])
@@ -62,7 +62,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class _Duel:
-    """One game, from the side of the first bot."""
+    """One game from the view of the first bot."""
 
     deal: int
     first: int
@@ -71,13 +71,13 @@ class _Duel:
 
 
 def ratings(results: Sequence[GameResult], anchor: str) -> list[Rating]:
-    """A rating for every bot, the strongest first.
+    """Returns a rating for every bot, strongest first.
 
-    Raises `SetupError` if the anchor did not play, or if some bots can't be compared.
+    Raises `SetupError` if the anchor has not played, or if some bots can't be compared with it.
     """
     bots = list(dict.fromkeys(bot for result in results for bot in result.seats))
     if anchor not in bots:
-        raise SetupError(f"{anchor} has not played, so nothing can be measured from it")
+        raise SetupError(f"{anchor} has not played, so it can't be the anchor")
     duels = [_duel(result, bots) for result in results]
     zero = bots.index(anchor)
     _check_connected(bots, duels, zero)
@@ -98,13 +98,13 @@ def ratings(results: Sequence[GameResult], anchor: str) -> list[Rating]:
 
 def _duel(result: GameResult, bots: list[str]) -> _Duel:
     if len(set(result.seats)) != 2 or len(result.seats) != 2:
-        raise SetupError(f"ratings need games of two bots, not of {', '.join(result.seats)}")
+        raise SetupError(f"ratings need games between two bots, not {', '.join(result.seats)}")
     first, second = (bots.index(bot) for bot in result.seats)
     return _Duel(result.deal, first, second, result.wins[0])
 
 
 def _fit(duels: Sequence[_Duel], size: int, zero: int) -> tuple[Vector, Vector]:
-    """The strengths in log odds beside the anchor, and their variances."""
+    """Returns the strengths in log odds relative to the anchor, and their variances."""
     first = np.array([duel.first for duel in duels])
     second = np.array([duel.second for duel in duels])
     wins = np.array([duel.win for duel in duels])
@@ -114,14 +114,14 @@ def _fit(duels: Sequence[_Duel], size: int, zero: int) -> tuple[Vector, Vector]:
     all_wins = np.append(wins, np.full(len(met), 0.5))
     free = np.delete(np.arange(size), zero)
     strengths = np.zeros(size)
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ITERATIONS):
         odds = _odds(strengths, all_first, all_second)
         slope = _sums(all_wins - odds, all_first, all_second, size)
         information = _information(odds, all_first, all_second, size)[np.ix_(free, free)]
         inverse = np.asarray(np.linalg.inv(information), float)
         step = inverse @ slope[free]
-        strengths[free] += step * min(1.0, _STEP / max(_CLOSE, float(np.abs(step).max())))
-        if np.abs(step).max() < _CLOSE:
+        strengths[free] += step * min(1.0, _MAX_STEP / max(_TOLERANCE, float(np.abs(step).max())))
+        if np.abs(step).max() < _TOLERANCE:
             break
     surprise = wins - _odds(strengths, first, second)
     deals = np.array([duel.deal for duel in duels])
@@ -133,12 +133,12 @@ def _fit(duels: Sequence[_Duel], size: int, zero: int) -> tuple[Vector, Vector]:
 
 
 def _odds(strengths: Vector, first: NDArray[np.int64], second: NDArray[np.int64]) -> Vector:
-    """The probability that the first wins, for every game."""
+    """Returns the probability that the first bot wins, for every game."""
     return np.asarray(1 / (1 + np.exp(strengths[second] - strengths[first])))
 
 
 def _sums(values: Vector, first: NDArray[np.int64], second: NDArray[np.int64], size: int) -> Vector:
-    """For every bot, the values of its games, those of the second with the other sign."""
+    """Sums the values of every bot's games, negated where it is the second bot."""
     return np.asarray(np.bincount(first, values, size) - np.bincount(second, values, size), float)
 
 
@@ -153,7 +153,7 @@ def _information(odds: Vector, first: NDArray[np.int64], second: NDArray[np.int6
 
 
 def _sandwich(inverse: Vector, by_deal: Vector) -> Vector:
-    """The covariance that the spread of the slope over deals gives."""
+    """Returns the covariance estimated from the variation of the gradient over deals."""
     deals = len(by_deal)
     if deals < 2:
         return inverse
@@ -162,7 +162,7 @@ def _sandwich(inverse: Vector, by_deal: Vector) -> Vector:
 
 
 def _reached(duels: Iterable[_Duel], start: int, *, upwards: bool) -> set[int]:
-    """The bots that took something from the start, also through others; downwards those it took from."""
+    """Returns the bots that scored against the start, directly or through others; downwards, the reverse."""
     next_to: dict[int, set[int]] = defaultdict(set)
     for duel in duels:
         for giver, taker, share in (
@@ -179,10 +179,10 @@ def _check_connected(bots: Sequence[str], duels: Iterable[_Duel], start: int) ->
     for duel in duels:
         next_to[duel.first].add(duel.second)
         next_to[duel.second].add(duel.first)
-    lost = [bot for index, bot in enumerate(bots) if index not in _walk(next_to, start)]
-    if lost:
+    isolated = [bot for index, bot in enumerate(bots) if index not in _walk(next_to, start)]
+    if isolated:
         raise SetupError(
-            f"{', '.join(lost)} can't be compared with {bots[start]}: they never met, not even through others"
+            f"{', '.join(isolated)} can't be compared with {bots[start]}: no chain of games connects them"
         )
 
 

@@ -1,4 +1,4 @@
-"""Games on a Ray cluster: each of its processes has a watched worker, as `workers` does on one machine."""
+"""Games on a Ray cluster, each of whose processes supervises one worker as in `workers`."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -13,35 +13,35 @@ from crownfire.arena.workers import play_all
 def play_on_cluster(
     contest: Contest, pairings: Iterable[Pairing], *, patience_s: float
 ) -> Iterator[GameResult]:
-    """Plays games on the connected cluster; gives each result as soon as it is there, in any order.
+    """Plays games on the connected cluster and yields each result as soon as it is available, in any order.
 
-    A game whose node is lost is played again from the start, elsewhere; with node budgets it is the same.
+    A game whose node is lost restarts elsewhere; with node budgets its result is the same.
     """
     return spread(partial(_play, contest, patience_s), pairings)
 
 
 def _play(contest: Contest, patience_s: float, pairing: Pairing) -> GameResult:
     try:
-        return _desk(contest, patience_s).play(pairing)
+        return _worker(contest, patience_s).play(pairing)
     except BaseException:
-        _desk.cache_clear()  # its worker has gone
+        _worker.cache_clear()  # it has stopped
         raise
 
 
-class _Desk:
-    """A worker that stays for the next game, since starting one takes longer than many games."""
+class _Worker:
+    """A worker process that is reused for the next game, since starting one takes longer than many games."""
 
     def __init__(self, contest: Contest, patience_s: float) -> None:
-        self._waiting: deque[Pairing] = deque()
-        given = iter(self._waiting.popleft, None)
-        self._results = play_all(contest, given, workers=1, patience_s=patience_s)
+        self._queue: deque[Pairing] = deque()
+        pairings = iter(self._queue.popleft, None)
+        self._results = play_all(contest, pairings, workers=1, patience_s=patience_s)
 
     def play(self, pairing: Pairing) -> GameResult:
-        self._waiting.append(pairing)
+        self._queue.append(pairing)
         return next(self._results)
 
 
 @lru_cache(maxsize=1)
-def _desk(contest: Contest, patience_s: float) -> _Desk:
-    """The desk of this process."""
-    return _Desk(contest, patience_s)
+def _worker(contest: Contest, patience_s: float) -> _Worker:
+    """Returns the worker of this process."""
+    return _Worker(contest, patience_s)

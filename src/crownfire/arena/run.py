@@ -1,4 +1,4 @@
-"""Running a contest: the games that are missing, on worker processes here or on a cluster."""
+"""Running the missing games of a contest, in local worker processes or on a cluster."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,8 +9,8 @@ from crownfire.arena.store import Store
 from crownfire.arena.workers import play_all
 from crownfire.bots import end_idle_programs, make_player
 
-PATIENCE_S = 60.0  # how long a decision may take before the bot is given up for that turn,
-_MS_PATIENCE = 3  # and at least so many times what its turn may cost
+PATIENCE_S = 60.0  # time limit of a decision, after which the rest of the turn is random
+_MS_FACTOR = 3  # the limit is at least this multiple of a bot's `ms`
 
 
 def run(
@@ -22,9 +22,9 @@ def run(
     store: Store | None = None,
     on_result: Callable[[GameResult], None] = lambda _: None,
 ) -> list[GameResult]:
-    """Plays all games of a contest that the store doesn't have yet; gives all results in order.
+    """Plays the games of a contest that are not in the store, and returns all results in order.
 
-    With `on_cluster` they are played where `cluster.connected` has connected to, not by workers here.
+    With `on_cluster` the cluster connected by `cluster.connected` plays them instead of local workers.
     Raises `SetupError` if worker processes can't start.
     """
     pairings = list(contest.pairings())
@@ -49,10 +49,10 @@ def play(
     on_cluster: bool = False,
     patience_s: float = PATIENCE_S,
 ) -> Iterator[GameResult]:
-    """Plays some games of a contest; gives each result as soon as it is there, in any order."""
+    """Plays some games of a contest and yields each result as soon as it is available, in any order."""
     limits = [make_player(spec).limit.ms or 0.0 for spec in contest.bots]
-    patience_s = max(patience_s, _MS_PATIENCE * max(limits) / 1000)
-    end_idle_programs()  # they were started to see whether they do; workers have their own
+    patience_s = max(patience_s, _MS_FACTOR * max(limits) / 1000)
+    end_idle_programs()  # they only checked the specs; workers start their own
     if on_cluster:
         return play_on_cluster(contest, pairings, patience_s=patience_s)
     return play_all(contest, pairings, workers=workers, patience_s=patience_s)

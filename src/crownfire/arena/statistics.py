@@ -1,7 +1,7 @@
-"""What results say about bots: means with 95 % intervals.
+"""Statistics of results per bot: means with 95 % intervals.
 
-Games on the same deal are not independent, so intervals of means are taken over deals. A win rate gets
-Wilson's interval, which makes sense at 0 and 100 % too, with as many games as the spread over deals is worth.
+Games on the same deal are not independent, so intervals of means are computed over deals. A win rate gets
+Wilson's interval, which also holds at 0 and 100 %, with the number of games corrected for the design effect.
 """
 
 from collections import defaultdict
@@ -27,23 +27,23 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bot did, over all its seats."""
+    """The results of a bot over all its seats."""
 
     bot: str
-    games: int  # seats it played in
+    games: int  # counted once per seat of the bot
     wins: float  # shared victories are split
     win_rate: Estimate
     score: Estimate
-    margin: Estimate  # to the best opponent
-    ms: float  # a turn, mean
+    margin: Estimate  # over the best opponent
+    ms: float  # mean per turn
     ms_p99: float
-    nodes: float  # a turn, mean
+    nodes: float  # mean per turn
     faults: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """One seat in one game."""
+    """The result of one seat in one game."""
 
     deal: int
     win: float
@@ -52,7 +52,7 @@ class _Seat:
 
 
 def standings(results: Sequence[GameResult]) -> list[Standing]:
-    """One standing for every bot, the most wins a game first."""
+    """Returns one standing per bot, highest win rate first."""
     seats: dict[str, list[_Seat]] = defaultdict(list)
     costs: dict[str, list[tuple[float, int]]] = defaultdict(list)
     faults: dict[str, int] = defaultdict(int)
@@ -87,7 +87,7 @@ def _standing(bot: str, seats: list[_Seat], costs: list[tuple[float, int]], faul
 
 
 def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
-    """The mean of (deal, value) with Student's interval over deals.
+    """Returns the mean of (deal, value) pairs with Student's interval over deals.
 
     >>> mean_estimate([(deal, value) for deal in range(5) for value in (deal, deal + 2)])
     Estimate(mean=3.0, low=1.037..., high=4.962...)
@@ -101,7 +101,7 @@ def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
 
 
 def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
-    """The mean of (deal, value from 0 to 1) with Wilson's interval.
+    """Returns the mean of (deal, value) pairs, values from 0 to 1, with Wilson's interval.
 
     >>> rate_estimate([(deal, 1.0) for deal in range(10)])
     Estimate(mean=1.0, low=0.722..., high=1.0)
@@ -118,7 +118,7 @@ def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
 
 
 def _design_effect(values: Sequence[tuple[int, float]]) -> float:
-    """How many times larger the variance of the mean is than if all games were independent."""
+    """Returns the variance of the mean divided by its variance if all games were independent."""
     means = _deal_means(values)
     if len(means) < 2 or len(means) == len(values):
         return 1.0
@@ -134,7 +134,7 @@ def _deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's distribution; by the expansion of Cornish and Fisher from 6 on.
+    """Returns the 97.5 % quantile of Student's t, by the Cornish–Fisher expansion from 6 degrees on.
 
     >>> [round(student(freedom), 2) for freedom in (1, 5, 6, 9, 30, 1000)]
     [12.71, 2.57, 2.45, 2.26, 2.04, 1.96]

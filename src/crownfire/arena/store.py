@@ -1,4 +1,4 @@
-"""Results on disk: one line of JSON a game, written as it ends, so that a killed run can go on."""
+"""Results on disk: one line of JSON per game, written when it ends, so that a killed run can resume."""
 
 import fcntl
 import json
@@ -16,11 +16,11 @@ _FORMAT = "crownfire arena 1"
 
 
 class Store:
-    """The file of a contest. Use it in a `with` statement; it can be open only once."""
+    """The results file of a contest. Open it with `with`; only one process can open it at a time."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
-        self.results: list[GameResult] = []  # found when it was opened, and added since
+        self.results: list[GameResult] = []  # read when the file was opened, and added since
         self._header = {"format": _FORMAT, "version": __version__, **contest.identity()}
         self._file: BufferedRandom | None = None
 
@@ -52,24 +52,26 @@ class Store:
         self.results.append(result)
 
     def _read(self) -> None:
-        """Takes in what an earlier run left; a last line that is not whole is dropped."""
+        """Reads the results of earlier runs and drops an incomplete last line."""
         assert self._file is not None
         self._file.seek(0)
         data = self._file.read()
-        whole = data[: data.rfind(b"\n") + 1]
-        if not whole and _line(self._header).startswith(data):
+        complete = data[: data.rfind(b"\n") + 1]
+        if not complete and _line(self._header).startswith(data):
             self._file.truncate(0)
             self._write(self._header)
             return
         try:
-            header, *results = [json.loads(line) for line in whole.splitlines()]
+            header, *results = [json.loads(line) for line in complete.splitlines()]
             if header == self._header:
                 self.results = [GameResult.from_json(result) for result in results]
         except (ValueError, TypeError, KeyError):
-            raise SetupError(f"{self.path} is not a file of arena results; name another") from None
+            raise SetupError(f"{self.path} is not a file of arena results; choose another file") from None
         if header != self._header:
-            raise SetupError(f"{self.path} holds another contest ({_describe(header)}); name another file")
-        self._file.truncate(len(whole))
+            raise SetupError(
+                f"{self.path} contains another contest ({_describe(header)}); choose another file"
+            )
+        self._file.truncate(len(complete))
 
     def _write(self, data: dict[str, object]) -> None:
         assert self._file is not None

@@ -1,4 +1,4 @@
-"""Everything that chooses a move.
+"""Bots that choose moves, and the specs that create them.
 
 >>> from crownfire.bots import make_player
 >>> from crownfire.game import Game, SeededDealer, derive

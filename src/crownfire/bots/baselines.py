@@ -1,4 +1,4 @@
-"""The baselines: uniform random, greedy, and those of the literature by their names (docs/bots.md)."""
+"""Baseline bots: uniform random, greedy, and those of the literature (docs/bots.md)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -10,7 +10,7 @@ from crownfire.rules import State
 
 
 class PolicyBot:
-    """Chooses by a policy of the native core; it needs no budget."""
+    """A bot that follows a policy of the native core. It needs no budget."""
 
     def __init__(self, policy: str) -> None:
         self._policy = policy
@@ -22,29 +22,29 @@ class PolicyBot:
 
 
 def tr() -> PolicyBot:
-    """True random: every legal action is equally likely."""
+    """Returns the true random bot, which chooses every legal action with equal probability."""
     return PolicyBot("random")
 
 
 def greedy() -> PolicyBot:
-    """Takes what brings its own score sheet most right now."""
+    """Returns the bot that takes the largest immediate gain on its own score sheet."""
     return PolicyBot("greedy")
 
 
 def gprd() -> PolicyBot:
-    """Greedy placement, random draft."""
+    """Returns the bot with greedy placement and random draft."""
     return PolicyBot("gprd")
 
 
 def fg() -> PolicyBot:
-    """Full greedy: places with the next claim and its placement in mind. The yardstick."""
+    """Returns the full greedy bot, the yardstick. It places with its next claim in mind."""
     return PolicyBot("fg")
 
 
 def mce(
     playout: Policy = "random", reward: Literal["win", "score", "relative"] = "relative", threads: int = 1
 ) -> SearchBot:
-    """Flat Monte Carlo: the same number of playouts for every move, and the best mean reward."""
+    """Returns the flat Monte Carlo bot, which plays out every move equally often and takes the best mean."""
     return SearchBot(
         playout=playout,
         reward=reward,

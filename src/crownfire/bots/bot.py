@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses one of the legal actions."""
+"""The protocol that every bot implements."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -8,12 +8,12 @@ from crownfire.rules import State
 
 
 class Bot(Protocol):
-    """Chooses moves. It sees the state, which holds nothing hidden, and never the pile's order."""
+    """Chooses moves from the state, which does not contain the order of the pile."""
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
-        """One of the legal actions (ascending, not empty).
+        """Returns one of the legal actions, which are ascending and not empty.
 
-        All randomness comes from `rng`, the clock is read only through `budget`, which is the same object
-        for all decisions of a turn.
+        All randomness comes from `rng`. The clock is read only through `budget`; all decisions of a turn
+        share one budget object.
         """
         ...

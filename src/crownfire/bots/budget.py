@@ -1,4 +1,4 @@
-"""What a bot may use for a turn, and what is left of it."""
+"""The limit of a turn, and the budget that counts what is left of it."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import SupportsIndex
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a turn may cost: milliseconds, nodes (simulated games), or both, whichever ends first.
+    """The limit of a turn: milliseconds, nodes (simulated games), or both, whichever is reached first.
 
     >>> Limit(ms=200)
     Limit(ms=200, nodes=None)
@@ -20,7 +20,7 @@ class Limit:
 
 
 class Budget:
-    """What is left of a turn's limit, shared by all its decisions. A bot reads the clock only through it.
+    """The remainder of a turn's limit, shared by all its decisions. Bots read the clock only through it.
 
     >>> budget = Budget(Limit(nodes=1000))
     >>> budget.spend(nodes=300)
@@ -30,16 +30,16 @@ class Budget:
 
     def __init__(self, limit: Limit, clock: Callable[[], float] = time.perf_counter) -> None:
         self.limit = limit
-        self.nodes = 0  # used so far
+        self.nodes = 0  # spent so far
         self._clock = clock
         self._start = clock()
 
     def spend(self, nodes: SupportsIndex) -> None:
-        """Counts simulated games; the arena shows their mean over turns."""
+        """Counts simulated games. The arena reports their mean per turn."""
         self.nodes += index(nodes)
 
     def allow(self, left: Limit) -> None:
-        """Says anew how much is left from now on.
+        """Sets what is left from now on.
 
         >>> budget = Budget(Limit(nodes=1000))
         >>> budget.spend(nodes=300)
@@ -59,10 +59,10 @@ class Budget:
 
     @property
     def ms_left(self) -> float | None:
-        """Milliseconds left, not less than 0; None if there is no such limit."""
+        """Milliseconds left, at least 0; None without a time limit."""
         return None if self.limit.ms is None else max(0.0, self.limit.ms - self.ms)
 
     @property
     def nodes_left(self) -> int | None:
-        """Nodes left, not less than 0; None if there is no such limit."""
+        """Nodes left, at least 0; None without a node limit."""
         return None if self.limit.nodes is None else max(0, self.limit.nodes - self.nodes)

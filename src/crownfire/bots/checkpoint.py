@@ -1,6 +1,6 @@
 """Trained networks on disk. Needs PyTorch.
 
-A file holds numbers and texts only, and is read in a way that runs nothing of what it may hold otherwise.
+A file contains only numbers and text. Reading it never runs code from the file.
 """
 
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from crownfire.native import Encoding
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError, ruleset
 
-_FORMAT = 1  # another one can't be read
-_MAX_SIZE = 1024  # of any layer
+_FORMAT = 2  # raised with the layout of observations; other formats are refused
+_MAX_SIZE = 1024  # largest size of a layer
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A network, what it was trained for, and whatever its training needs to go on."""
+    """A network, the game it was trained for, and the state needed to resume its training."""
 
     rules: str
     players: int
@@ -31,13 +31,13 @@ class Checkpoint:
 
 
 def new_network(rules: str, players: int, sizes: Mapping[str, int] | None = None) -> Network:
-    """A network of these sizes with random weights."""
+    """Returns a network of these sizes with random weights."""
     text = ruleset(rules, players).text
     return Network(Encoding(NativeState.new_game(text, players)), **(sizes or {}))
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
-    """Replaces the file at once, so that a killed run leaves the old or the new one."""
+    """Replaces the file atomically, so a killed run leaves either the old or the new one."""
     content = {
         "crownfire": _FORMAT,
         "rules": checkpoint.rules,
@@ -51,15 +51,15 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
-    """Raises `SetupError` if there is no such file, or something else in it."""
+    """Returns the checkpoint; raises `SetupError` if the file is missing or is not a checkpoint."""
     try:
         content = torch.load(path, map_location="cpu", weights_only=True)
     except OSError as error:
         raise SetupError(f"can't read {path}: {error.strerror or error}") from None
-    except Exception:  # whatever the file makes the reader stumble over
-        raise SetupError(f"{path} is not a network; write one with: crownfire train") from None
+    except Exception:  # torch.load may raise anything on a bad file
+        raise SetupError(f"{path} is not a trained network; create one with: crownfire train") from None
     if not isinstance(content, dict) or content.get("crownfire") != _FORMAT:
-        raise SetupError(f"{path} is not a network of this version; write one with: crownfire train")
+        raise SetupError(f"{path} is not a trained network of this version; create one with: crownfire train")
     try:
         sizes = content["sizes"]
         if not all(isinstance(size, int) and 0 < size <= _MAX_SIZE for size in sizes.values()):

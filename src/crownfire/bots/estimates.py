@@ -1,11 +1,13 @@
-"""Fitted estimates of final scores: one small file for every set-up, written by `crownfire fit`."""
+"""Fitted value functions that estimate final scores, one file per set-up, written by `crownfire fit`."""
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ _FOLDER = resources.files("crownfire.data") / "estimates"
 
 
 def setup_of(rules: Ruleset) -> str:
-    """What an estimate is fitted for: the rules without bonuses, and how many play.
+    """Returns the set-up of an estimate: the rules without bonuses, and the number of players.
 
     >>> setup_of(ruleset("kingdomino+harmony+mighty_duel", players=2))
     'kingdomino+mighty_duel-2'
@@ -33,7 +35,7 @@ def setup_of(rules: Ruleset) -> str:
 
 
 def tables_of(setup: str) -> list[Ruleset]:
-    """The rules of a set-up with every choice of bonuses; raises `SetupError` if there is no such set-up.
+    """Returns the rules of a set-up with every choice of bonuses; raises `SetupError` for an unknown set-up.
 
     >>> [rules.text for rules in tables_of("kingdomino-3")]
     ['kingdomino', 'kingdomino+harmony', 'kingdomino+middle_kingdom', 'kingdomino+harmony+middle_kingdom']
@@ -42,14 +44,24 @@ def tables_of(setup: str) -> list[Ruleset]:
         raise SetupError(f"there is no set-up {setup!r}; there are {', '.join(all_setups())}")
     text, _, players = setup.rpartition("-")
     choices = [text]
-    for bonus in sorted(option.name for option in options_of(split_rules(text)[0]) if option.bonus):
+    for bonus in bonus_points(setup):
         choices += [f"{choice}+{bonus}" for choice in choices]
     return [ruleset(choice, int(players)) for choice in choices]
 
 
+def bonus_points(setup: str) -> dict[str, int]:
+    """Returns the points of every bonus in the game of a set-up, in alphabetical order.
+
+    >>> bonus_points("kingdomino-3")
+    {'harmony': 5, 'middle_kingdom': 10}
+    """
+    name, _ = split_rules(setup.rpartition("-")[0])
+    return dict(sorted((option.name, option.points) for option in options_of(name) if option.bonus))
+
+
 @lru_cache
 def all_setups() -> tuple[str, ...]:
-    """Every set-up there is."""
+    """Returns all set-ups."""
     texts = [
         text
         for name in RULESETS
@@ -59,49 +71,98 @@ def all_setups() -> tuple[str, ...]:
 
 
 def _without_bonus(name: str) -> list[Option]:
-    """The options that make a game another one."""
+    """Returns the options of a game that need an estimate of their own."""
     return [option for option in options_of(name) if not option.bonus and option.name != DYNASTY]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """An estimate as numbers, and where it comes from."""
+    """The weights of an estimate and how they were fitted."""
 
     setup: str
     weights: npt.NDArray[np.float32]
-    spread: npt.NDArray[np.float32]  # of final scores, by stage of the game
+    spread: npt.NDArray[np.float32]  # of final scores, per stage of the game
     provenance: Mapping[str, Any]
 
     def write(self, path: Path) -> None:
-        """Replaces the file at once, so that a killed run leaves the old or the new one."""
+        """Replaces the file atomically, so a killed run leaves either the old or the new one."""
         with replacing(path) as file:
             np.savez_compressed(
                 file,
                 weights=self.weights.astype(np.float16),
                 spread=self.spread,
-                provenance=np.array(json.dumps({"setup": self.setup, **self.provenance})),
+                provenance=np.array(json.dumps({**fitted_for(self.setup), **self.provenance})),
             )
 
 
-@lru_cache
 def load(setup: str) -> Estimate:
-    """The estimate of a set-up that the package carries; raises `SetupError` if there is no such set-up."""
+    """Returns the packaged estimate of a set-up.
+
+    Raises `SetupError` for an unknown set-up, and for an estimate that was fitted for another set-up or for
+    other bonus points.
+    """
     tables_of(setup)
-    with resources.as_file(_FOLDER / f"{setup}.npz") as path, np.load(path) as file:
-        return Estimate(file["weights"].astype(np.float32), file["spread"])
+    estimate, provenance = _read(setup)
+    check_fitted_for(setup, provenance, bonus_points(setup), f"crownfire fit {setup}", _FOLDER)
+    return estimate
+
+
+def load_for(rules: Ruleset) -> Estimate:
+    """Returns the packaged estimate for these rules, like `load`, but checks only their own bonuses."""
+    setup = setup_of(rules)
+    estimate, provenance = _read(setup)
+    check_fitted_for(setup, provenance, rules.options, f"crownfire fit {setup}", _FOLDER)
+    return estimate
+
+
+@lru_cache
+def _read(setup: str) -> tuple[Estimate, Mapping[str, Any]]:
+    source = _FOLDER / f"{setup}.npz"
+    if not source.is_file():
+        wanted = shlex.quote(str(source))
+        raise SetupError(f"there is no estimate for {setup}; fit it with: crownfire fit {setup} -o {wanted}")
+    with resources.as_file(source) as path, np.load(path) as file:
+        provenance: dict[str, Any] = json.loads(str(file["provenance"]))
+        return Estimate(file["weights"].astype(np.float32), file["spread"]), provenance
+
+
+def fitted_for(setup: str) -> dict[str, Any]:
+    """Returns the metadata that ties a fitted file to the rules: its set-up and the points of all bonuses."""
+    return {"setup": setup, "bonuses": bonus_points(setup)}
+
+
+def check_fitted_for(
+    setup: str, provenance: Mapping[str, Any], options: Iterable[str], command: str, folder: Traversable
+) -> None:
+    """Raises `SetupError` if a file was fitted for another set-up, or for other points of these options."""
+    current, fitted = bonus_points(setup), provenance.get("bonuses", {})
+    bonuses = [option for option in options if option in current]
+    wanted = _describe(setup, current, bonuses)
+    found = _describe(provenance.get("setup", "unknown rules"), fitted, bonuses)
+    if found != wanted:
+        file = shlex.quote(str(folder / f"{setup}.npz"))
+        raise SetupError(
+            f"{file} was fitted for {found}, not for {wanted}; fit it again with: {command} -o {file}"
+        )
+
+
+def _describe(setup: str, points: Mapping[str, int], bonuses: Iterable[str]) -> str:
+    """Describes a set-up and the points of these bonuses, such as `kingdomino-2 (harmony 5 points)`."""
+    shown = ", ".join(f"{bonus} {points.get(bonus, 'unknown')} points" for bonus in bonuses)
+    return f"{setup} ({shown})" if shown else setup
 
 
 def digest(setup: str) -> str:
-    """What tells the estimate of a set-up from others: the beginning of its file's SHA-256."""
+    """Returns the identity of a packaged estimate: the beginning of its file's SHA-256."""
     tables_of(setup)
     return hashlib.sha256((_FOLDER / f"{setup}.npz").read_bytes()).hexdigest()[:16]
 
 
 class EstimateBot:
-    """Takes what leads to the highest score by the estimate, without search.
+    """Maximises the estimate of its final score, without search.
 
-    `depth` says how far it looks: 0 claims at a glance, 1 lays the dominoes it has before it claims, 2 before
-    it places too, 3 also thinks of what it can claim after placing.
+    `depth` sets the lookahead: 0 values a claim by its best place alone, 1 lays the claimed dominoes first, 2
+    does so before placing too, 3 also considers the next claim when it places.
     """
 
     def __init__(self, depth: int = 3) -> None:
@@ -112,4 +173,4 @@ class EstimateBot:
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if len(legal) == 1:
             return legal[0]
-        return load(setup_of(state.ruleset)).choose(to_native(state), self._depth)
+        return load_for(state.ruleset).choose(to_native(state), self._depth)

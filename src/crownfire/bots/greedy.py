@@ -1,14 +1,14 @@
-"""The greedy bot: the best immediate gain in its own score sheet. It needs no randomness.
+"""The greedy bot: the best immediate gain on its own score sheet, without randomness.
 
-* Place: the most points after placing, with the best fire if it is a volcano; then fewest one-square
-  holes, then most sides touching the own terrain.
-* Fire: the most points; then the fire that destroys nothing. Give: to whoever has fewest points.
-* Claim: the domino whose best placement would bring most points; then most symbols (or craters), then
+* Place: the most points after placing, including the best fire of a volcano; then the fewest one-square
+  holes, then the most sides that touch their own terrain.
+* Fire: the most points; then a fire that destroys nothing. Give: to the seat with the fewest points.
+* Claim: the domino whose best placement scores the most points; then the most symbols or craters, then the
   most resources.
-* Recruit: the caveman whose points, less one for every resource paid, are most and more than none; it
-  settles where it scores best and is paid with what it misses least.
+* Recruit: the caveman with the most points after subtracting one per resource paid; none if no caveman gains
+  a point. It settles where it scores most, and the cheapest resources pay for it.
 
-Whatever is still equal is decided by the lowest action number.
+The lowest action number breaks ties.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ Value = tuple[int, ...]
 
 
 class GreedyBot:
-    """Takes what scores most right now."""
+    """A bot that takes the largest immediate gain by the Python rules."""
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if len(legal) == 1:
@@ -39,7 +39,7 @@ def _points(state: State, seat: int) -> int:
 
 
 def place_value(state: State, action: int) -> Value:
-    """Points with the best fire, fewest holes, most matching sides; of a discard, only points."""
+    """Returns points with the best fire, minus the holes, and matching sides; only points for a discard."""
     seat = mover(state)
     placed = apply(state, action)
     points = _points_after_fire(placed, seat)
@@ -65,7 +65,7 @@ def _matching_sides(territory: Territory, cell: int) -> int:
 
 
 def count_holes(territory: Territory, frame: int) -> int:
-    """Empty cells that the frame can still take but no domino can: all their neighbours are closed."""
+    """Counts the empty cells within the frame's reach that no domino can cover: all neighbours are closed."""
     west, east, south, north = territory.box
     files = range(east - frame + 1, west + frame)
     ranks = range(north - frame + 1, south + frame)
@@ -94,7 +94,7 @@ def _give_value(state: State, action: int) -> Value:
 
 
 def points_when_placed(state: State, number: int) -> int:
-    """The mover's points if a domino were placed next, in the best way, with the best fire."""
+    """Returns the mover's points if the domino were placed next in the best way, with the best fire."""
     seat = mover(state)
     turn = (Slot(number, seat),)
     later = replace(state, phase=Phase.PLACE, opening=(), turn=0, current=turn, next=())
@@ -102,7 +102,7 @@ def points_when_placed(state: State, number: int) -> int:
 
 
 def _claim_value(state: State, action: int) -> Value:
-    """What the domino would bring if it were placed next."""
+    """Returns the points with the domino placed next, its symbols or craters, and its resources."""
     move = to_move(action)
     assert isinstance(move, Claim)
     points = points_when_placed(state, move.number)

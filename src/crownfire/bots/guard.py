@@ -1,7 +1,7 @@
-"""Stands between us and a program: when we are gone, however that came, the program is ended too.
+"""A guard process that kills a program when the process that started it is gone, for whatever reason.
 
-Run as a script, in a process group of its own: the descriptor of a pipe that ends with us, then the command.
-It imports nothing of ours and as little as possible of Python, so that it starts at once.
+Runs as a script in its own process group. Arguments: the descriptor of a pipe that closes when the parent
+ends, then the command. It imports nothing of this package and little of Python, so that it starts quickly.
 """
 
 import os
@@ -11,7 +11,7 @@ import threading
 
 
 def guard(lifeline: int, command: list[str]) -> None:
-    """Runs the command until it ends or the pipe does; then whatever it has started ends as well."""
+    """Runs the command until it exits or the pipe closes, then kills all processes it has started."""
     os.set_inheritable(lifeline, False)
     try:
         program = os.posix_spawnp(command[0], command, os.environ, setsigdef=[signal.SIGPIPE])
@@ -25,14 +25,14 @@ def guard(lifeline: int, command: list[str]) -> None:
 
 
 def wait_for(program: int) -> None:
-    """Says how the program ended."""
+    """Waits for the program and reports how it ended."""
     code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
-    end(f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}")
+    end(f"it exited with code {code}" if code >= 0 else f"it was killed by {signal.Signals(-code).name}")
 
 
-def end(how: str) -> None:
-    """The last line of standard error, then the end of the whole group, this process included."""
-    os.write(2, f"\n{how}\n".encode())
+def end(reason: str) -> None:
+    """Writes the reason as the last line of standard error, then kills the group, this process included."""
+    os.write(2, f"\n{reason}\n".encode())
     os.killpg(0, signal.SIGKILL)
 
 

@@ -1,4 +1,4 @@
-"""The lines that a game and a program that plays say to each other (docs/engine.md)."""
+"""The messages of the line protocol between a game and a program that plays (docs/engine.md)."""
 
 import re
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ _MOST = {"ms": 3_600_000, "nodes": 1_000_000_000, "seed": 2**64 - 1}
 
 
 class MessageError(CrownfireError):
-    """A line that is not what the protocol says."""
+    """A line that violates the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """The wish for a move: what is left of the turn, and the number that the turn's randomness comes from."""
+    """A request for a move: what is left of the turn's limit, and the seed of the turn's randomness."""
 
     left: Limit = Limit()  # noqa: RUF009 - a frozen value
     seed: int | None = None
@@ -33,14 +33,14 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move, and the nodes it cost."""
+    """A move and the nodes it cost."""
 
     action: int
     nodes: int = 0
 
 
 def format_hello(name: str = "") -> str:
-    """The first line of both sides.
+    """Returns the first line of either side.
 
     >>> format_hello("fg")
     'hello crownfire 1 fg'
@@ -49,55 +49,55 @@ def format_hello(name: str = "") -> str:
 
 
 def check_hello(line: str) -> str:
-    """The name in a program's first line; raises `MessageError` if it doesn't speak as we do."""
+    """Returns the name in a program's first line; raises `MessageError` if protocol or version differ."""
     word, protocol, version, name = [*line.split(maxsplit=3), "", "", "", ""][:4]
     if (word, protocol) != ("hello", PROTOCOL):
-        raise MessageError(f"it said {shorten(line)} instead of hello {PROTOCOL} {VERSION}")
+        raise MessageError(f"it sent {shorten(line)} instead of hello {PROTOCOL} {VERSION}")
     if version != str(VERSION):
         raise MessageError(f"it speaks version {shorten(version)} of the protocol, not {VERSION}")
     return name
 
 
 def format_new_game(rules: Ruleset, seat: int) -> str:
-    """What is played, and where the program sits."""
+    """Returns the line that starts a game: rules, players and the program's seat."""
     return f"newgame rules {rules.text} players {rules.players} seat {seat + 1}"
 
 
 def parse_new_game(rest: str) -> tuple[Ruleset, int]:
-    """The rules and the seat; raises `MessageError` or `SetupError`."""
+    """Returns the rules and the seat, from 0; raises `MessageError` or `SetupError`."""
     words = rest.split()
     if words[::2] != ["rules", "players", "seat"] or len(words) != 6:
-        raise MessageError("newgame goes such as: newgame rules kingdomino players 2 seat 1")
+        raise MessageError("newgame must look like: newgame rules kingdomino players 2 seat 1")
     rules = ruleset(words[1], _number("players", words[3], 9))
     seat = _number("seat", words[5], rules.players)
     if seat == 0:
-        raise MessageError("seats count from 1")
+        raise MessageError("seats are numbered from 1")
     return rules, seat - 1
 
 
-def format_question(state: State, legal: Sequence[int]) -> str:
-    """A position with its legal moves."""
+def format_position_line(state: State, legal: Sequence[int]) -> str:
+    """Returns the line with a position and its legal moves."""
     return f"position {format_position(state)}{_MOVES}{' '.join(map(format_action, legal))}"
 
 
-def parse_question(rest: str) -> State:
-    """The position; its moves need no reading. Raises `NotationError` or `SetupError`."""
+def parse_position_line(rest: str) -> State:
+    """Returns the position, without reading its moves; raises `NotationError` or `SetupError`."""
     return parse_position(f"{rest} ".partition(_MOVES)[0].strip())
 
 
 def format_go(go: Go) -> str:
-    """The wish for a move.
+    """Returns the line that requests a move.
 
     >>> format_go(Go(Limit(ms=140.7, nodes=500), seed=7))
     'go ms 140 nodes 500 seed 7'
     """
     values = {"ms": go.left.ms, "nodes": go.left.nodes, "seed": go.seed}
-    said = [f" {key} {int(value)}" for key, value in values.items() if value is not None]
-    return f"go{''.join(said)}"
+    words = [f" {key} {int(value)}" for key, value in values.items() if value is not None]
+    return f"go{''.join(words)}"
 
 
 def parse_go(rest: str) -> Go:
-    """The wish for a move; raises `MessageError`.
+    """Returns the request for a move; raises `MessageError`.
 
     >>> parse_go("seed 7 nodes 500")
     Go(left=Limit(ms=None, nodes=500), seed=7)
@@ -107,7 +107,7 @@ def parse_go(rest: str) -> Go:
 
 
 def format_answer(answer: Answer) -> str:
-    """The move chosen.
+    """Returns the line with the chosen move.
 
     >>> format_answer(Answer(1204, nodes=60))
     'bestmove =17 nodes 60'
@@ -116,17 +116,17 @@ def format_answer(answer: Answer) -> str:
 
 
 def parse_answer(rest: str) -> Answer:
-    """The move chosen; raises `NotationError` or `MessageError`."""
+    """Returns the chosen move; raises `NotationError` or `MessageError`."""
     move, *words = [*rest.split()] or [""]
     return Answer(parse_action(move), _pairs("bestmove", words, {"nodes": _MOST["nodes"]}).get("nodes", 0))
 
 
-def _pairs(what: str, words: list[str], most: dict[str, int]) -> dict[str, int]:
-    """Keys that may stand there, each followed by a number."""
+def _pairs(command: str, words: list[str], most: dict[str, int]) -> dict[str, int]:
+    """Returns the numbers by key; `most` contains the allowed keys and their largest numbers."""
     values: dict[str, int] = {}
     for key, value in zip(words[::2], [*words[1::2], ""], strict=False):
         if key not in most:
-            raise MessageError(f"{what} takes {', '.join(most)}, not {shorten(key)}")
+            raise MessageError(f"{command} takes {', '.join(most)}, not {shorten(key)}")
         values[key] = _number(key, value, most[key])
     return values
 

@@ -1,6 +1,6 @@
-"""A bot that plays by a trained network, without any search (docs/research.md).
+"""A bot that plays with a trained network, without search (docs/research.md).
 
-PyTorch is optional and slow to load, so it is imported when there is a network to play by.
+PyTorch is optional and slow to load, so it is imported only when a network is loaded.
 """
 
 from bisect import bisect_right
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class NetBot:
-    """Plays the move that the network of a checkpoint rates best, or chooses by its ratings."""
+    """Plays the move with the highest logit of a checkpoint's network, or samples from the logits."""
 
     def __init__(self, path: str = "", temperature: float = 0) -> None:
-        """`temperature`: 0 for the best move; 1 chooses as in training, more is more random."""
+        """`temperature`: 0 plays the best move, 1 samples as in training, more is more random."""
         if not path:
             raise SetupError("it needs a network, such as net(path=net.pt)")
         if temperature < 0:
@@ -33,33 +33,33 @@ class NetBot:
         self._checkpoint = _load(file, file.stat().st_mtime_ns if file.exists() else 0)
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
-        from crownfire.bots.rating import ratings  # noqa: PLC0415 - needs PyTorch
+        from crownfire.bots.logits import logits_of  # noqa: PLC0415 - needs PyTorch
 
-        known, rules = self._checkpoint, state.ruleset
-        if (known.rules, known.players) != (rules.text, rules.players):
+        trained, rules = self._checkpoint, state.ruleset
+        if (trained.rules, trained.players) != (rules.text, rules.players):
             raise SetupError(
-                f"its network plays {known.rules} with {known.players} players, "
+                f"its network plays {trained.rules} with {trained.players} players, "
                 f"not {rules.text} with {rules.players}"
             )
         if len(legal) == 1:
             return legal[0]
-        rated = ratings(known.network, state)
-        best = max(legal, key=lambda action: rated[action])
+        logits = logits_of(trained.network, state)
+        best = max(legal, key=lambda action: logits[action])
         if not self._temperature:
             return best
-        chances = accumulate(exp((rated[action] - rated[best]) / self._temperature) for action in legal)
-        below = list(chances)
-        return legal[min(bisect_right(below, next(rng) / 2**64 * below[-1]), len(legal) - 1)]
+        weights = (exp((logits[action] - logits[best]) / self._temperature) for action in legal)
+        sums = list(accumulate(weights))
+        return legal[min(bisect_right(sums, next(rng) / 2**64 * sums[-1]), len(legal) - 1)]
 
 
 @lru_cache(maxsize=8)
 def _load(path: Path, _changed: int) -> "Checkpoint":
-    """A checkpoint is read once in a process, as long as its file doesn't change."""
+    """Returns the checkpoint; each process reads it once, unless the file changes."""
     if missing := missing_extra("train", "torch"):
         raise missing
     import torch  # noqa: PLC0415 - see above
 
     from crownfire.bots.checkpoint import read_checkpoint  # noqa: PLC0415 - needs PyTorch
 
-    torch.set_num_threads(1)  # for a single position more threads only wait for each other
+    torch.set_num_threads(1)  # more threads don't speed up a single position
     return read_checkpoint(path)

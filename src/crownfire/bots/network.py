@@ -1,8 +1,8 @@
-"""The small network of trained bots: from what a seat sees to how good its moves are. Needs PyTorch.
+"""The small policy and value network of trained bots. Needs PyTorch.
 
-A tower of convolutions looks at the own territory and rates the squares for each kind of move on a square
-(placements by direction, fire, pay, settle). Dominoes of the line are rated by what is on them, whatever
-their numbers. All other moves are rated by the context: everything else that is seen.
+A convolutional tower over the seat's own territory gives the logits of moves on squares: placements by
+direction, fire, pay and settle. The logit of a claim depends on the contents of the domino, not its number.
+All other moves get their logits from the context, an encoding of the whole observation.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from crownfire.native import Encoding
 from crownfire.rules.actions import DISCARD, FIRST_CLAIM, FIRST_FIRE, FIRST_GIVE
 from crownfire.rules.canvas import CELLS, SIZE, file_of, rank_of
 
-_TERRAINS, _SYMBOLS = 6, 6  # planes of a territory: one for each terrain, then the symbols
-_FORBIDDEN = -1e9  # a logit that is never chosen
+_TERRAINS, _SYMBOLS = 6, 6  # planes of a territory: one per terrain, then the symbols
+_FORBIDDEN = -1e9  # logit of an illegal move
 
 
 class Network(nn.Module):
-    """Logits of all moves, those that are not legal far below, and the value of the position to the mover."""
+    """Computes the logits of all moves, with illegal ones masked, and the value for the seat to move."""
 
     _table: Tensor
     _on_square: Tensor
@@ -35,7 +35,7 @@ class Network(nn.Module):
             name: (slice(start, start + prod(shape)), shape) for name, start, shape, _ in encoding.blocks
         }
         _, (_, planes, side, _) = self._blocks["territories"]
-        self._own = planes * side * side  # the own territory comes first
+        self._own = planes * side * side  # the seat's own territory comes first
         layers, table = _table(encoding.actions[0], side)
         rest = int(table.max()) + 1 - layers * side**2 - DOMINOES_PER_BOX
         self._layers, self._side = layers, side
@@ -49,7 +49,9 @@ class Network(nn.Module):
         self.context = nn.Sequential(nn.Linear(encoding.size + halves, context), nn.ReLU())
         self.enter = nn.Conv2d(planes + layers + 4, width, 3, padding=1)
         self.tower = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(depth - 1))
-        self.tell = nn.ModuleList(nn.Linear(context, width) for _ in range(depth))
+        self.tell = nn.ModuleList(
+            nn.Linear(context, width) for _ in range(depth)
+        )  # adds the context to a layer
         self.squares = nn.Conv2d(width, layers, 1)
         summary = context + 2 * width
         self.domino = nn.Sequential(nn.Linear(halves + summary, 64), nn.ReLU(), nn.Linear(64, 1))
@@ -57,11 +59,11 @@ class Network(nn.Module):
         self.value = nn.Sequential(nn.Linear(summary, 64), nn.ReLU(), nn.Linear(64, 1))
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """For observations and masks of bytes, one row a position: logits and values."""
+        """Returns logits and values for observations and masks of bytes, one row per position."""
         seen = observations * self._scale
         count, side = len(seen), self._side
         turn, current = self._part(seen, "turn"), self._part(seen, "current_halves")
-        placing = torch.einsum("nt,nthf->nhf", turn, current)  # the domino whose turn it is
+        placing = torch.einsum("nt,nthf->nhf", turn, current)  # the domino to place
         context = self.context(torch.cat([seen, placing.flatten(1)], 1))
 
         own = seen[:, : self._own].view(count, -1, side, side)
@@ -86,15 +88,15 @@ class Network(nn.Module):
 
 
 def _alike(own: Tensor, domino: Tensor) -> Tensor:
-    """Where the territory has the terrain of each half of a domino, and how many symbols there."""
+    """Returns planes that mark the terrain of each half of a domino, and the symbols on it."""
     same = torch.einsum("nht,ntyx->nhyx", domino[:, :, :_TERRAINS], own[:, :_TERRAINS])
     return torch.cat([same, same * own[:, _SYMBOLS : _SYMBOLS + 1]], 1)
 
 
 def _table(actions: Sequence[int], side: int) -> tuple[int, Tensor]:
-    """How many layers of squares there are, and where each move stands: in them, among dominoes, or after."""
+    """Returns the number of planes of squares, and the index of each move in planes, dominoes and rest."""
     layers: dict[int, int] = {}
-    found: list[tuple[int, int]] = []  # layer and square; layer −1: a domino, −2: any other
+    found: list[tuple[int, int]] = []  # layer and square; layer −1: a domino, −2: any other move
     others = 0
     for action in actions:
         if action < DISCARD or FIRST_FIRE <= action < FIRST_GIVE:

@@ -1,4 +1,4 @@
-"""A bot at a table: it gets a fresh budget for every turn."""
+"""A bot with the limit of its turns."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from crownfire.rules import Phase, State
 
 
 class Player:
-    """A bot with what it may use for a turn."""
+    """A bot that gets a fresh budget for every turn."""
 
     def __init__(self, bot: Bot, limit: Limit = Limit()) -> None:  # noqa: B008 - a frozen value
         self.bot = bot
@@ -18,7 +18,7 @@ class Player:
         self._turn: object = None
 
     def choose(self, state: State, legal: Sequence[int], *, rng: Iterator[int]) -> int:
-        """One of the legal actions; the decisions of a turn share one budget."""
+        """Returns one of the legal actions; the decisions of a turn share one budget."""
         if begins_turn(state) or turn_key(state) != self._turn:
             self._turn = turn_key(state)
             self.budget = Budget(self.limit)
@@ -26,5 +26,5 @@ class Player:
 
 
 def begins_turn(state: State) -> bool:
-    """Whether the decision that is due is surely the first of its turn."""
+    """Returns whether this decision certainly begins a turn: a placement or an opening claim."""
     return state.phase is Phase.PLACE or state.is_opening

@@ -1,4 +1,4 @@
-"""How the greedy bot recruits: who, paid with what, settled where."""
+"""The recruiting of the greedy bot: which caveman, which payments and which square."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,14 +11,14 @@ from crownfire.rules.state import mover
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a recruit brings if it settles in the best place and is paid with what is missed least."""
+    """The gain of a recruit on its best square with the cheapest payments."""
 
     gain: int
     payments: tuple[int, ...]  # cells
 
 
 def recruit_value(state: State, action: int) -> tuple[int]:
-    """Points of a recruit, less one for every resource it costs; 0 for passing."""
+    """Returns the points of a recruit, less one for every resource it costs; 0 for passing."""
     if action == PASS:
         return (0,)
     move = to_move(action)
@@ -28,7 +28,7 @@ def recruit_value(state: State, action: int) -> tuple[int]:
 
 
 def pay_value(state: State, action: int) -> tuple[int]:
-    """1 for a payment of the best plan, 0 for any other."""
+    """Returns 1 for a payment of the best plan, 0 for any other."""
     recruit = state.recruiting
     assert recruit is not None
     cost = price(recruit.from_pile) - len(recruit.paid)
@@ -37,15 +37,15 @@ def pay_value(state: State, action: int) -> tuple[int]:
 
 
 def settle_value(state: State, action: int) -> tuple[int]:
-    """The points after settling there."""
+    """Returns the points after settling there."""
     return (score(apply(state, action), mover(state)).total,)
 
 
 def best_plan(state: State, kind: str, cost: int, paid: tuple[str, ...]) -> Plan:
-    """The plan with the most points, the lowest cell if equal, for a recruit that still costs `cost`.
+    """Returns the plan with the most points, with the lowest cell in a tie; `cost` payments are still due.
 
-    A resource on the cell to settle on must be paid. Cells are tried from the one that would score most
-    before payment, so the search ends as soon as none of the others can be better.
+    A resource on the cell to settle must be among the payments. Cells are tried in descending order of points
+    before payment, so the loop ends when no other cell can be better.
     """
     territory = state.territories[mover(state)]
     before = _cavemen_points(state, territory)
@@ -67,7 +67,7 @@ def best_plan(state: State, kind: str, cost: int, paid: tuple[str, ...]) -> Plan
 def _settlements(
     state: State, territory: Territory, kind: str, paid: tuple[str, ...]
 ) -> Iterator[tuple[int, Territory]]:
-    """Every cell to settle on, freed of its resource if that can be paid, and the territory then."""
+    """Yields every cell to settle, without its resource if that can be paid, and the resulting territory."""
     for cell, square in territory.items():
         if square.resource and state.ruleset.resource_on(square) in paid:
             continue
@@ -79,7 +79,7 @@ def _settlements(
 def _cheapest_payments(
     state: State, settled: Territory, cost: int, paid: tuple[str, ...], must_pay: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """The points lost and the cells paid from, with `cost` more kinds of resource."""
+    """Returns the points lost and the cells paid from, for `cost` more kinds of resource."""
     territory = state.territories[mover(state)]
     used = {*paid, *(state.ruleset.resource_on(territory[cell]) for cell in must_pay)}
     points = _cavemen_points(state, settled)
@@ -94,7 +94,7 @@ def _cheapest_payments(
 
 
 def _cavemen_points(state: State, territory: Territory) -> int:
-    """What the rule parts, cavemen among them, add to the regions of a territory."""
+    """Returns the points that the rule parts, cavemen included, add to the regions of a territory."""
     seat = mover(state)
     changed = state.with_territory(seat, territory)
     return sum(term.points for part in state.ruleset.parts for term in part.terms(changed, seat))

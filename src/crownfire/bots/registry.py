@@ -1,8 +1,8 @@
-"""Bots by name. Other packages add theirs by an entry point in the group `crownfire.bots`.
+"""The registry of bots by name. Other packages add theirs with an entry point in the group `crownfire.bots`.
 
-An entry point is a factory: a class or function whose keyword parameters (of type int, float, bool, str,
-Literal, or one of these or None, with defaults) are those of the spec, and that returns a `Bot`. Its
-attribute `limit`, if it has one, is the `Limit` it gets unless the spec says otherwise.
+An entry point is a factory: a class or function that returns a `Bot`. Its keyword parameters, which need
+defaults, are the parameters of the spec. Their types are int, float, bool, str or Literal, optionally with
+None. The attribute `limit` of a factory is the default `Limit` of a turn.
 """
 
 import inspect
@@ -31,7 +31,7 @@ _MOST: Mapping[str, int] = MappingProxyType({"ms": 3_600_000, "nodes": 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of bot: how it is made, and what a turn may cost; None if it needs no budget."""
+    """A bot in the registry: its factory, its default limit (None if it needs no budget) and a summary."""
 
     make: Callable[..., Bot]
     limit: Limit | None
@@ -39,14 +39,14 @@ class Kind:
 
     @property
     def params(self) -> dict[str, Any]:
-        """The types of its parameters by name, `ms` and `nodes` included if it has a budget."""
+        """The types of its parameters by name, including `ms` and `nodes` if it has a budget."""
         signature = inspect.signature(self.make, eval_str=True)
         own = {name: _without_none(parameter.annotation) for name, parameter in signature.parameters.items()}
         return own if self.limit is None else {**_LIMITS, **own}
 
 
 def _without_none(kind: Any) -> Any:
-    """What a spec can give where None stands for what it leaves out: `float` of `float | None`."""
+    """Returns the type without None: `float` for `float | None`. A spec omits a parameter to pass None."""
     if not isinstance(kind, UnionType):
         return kind
     return next(each for each in get_args(kind) if each is not type(None))
@@ -54,35 +54,35 @@ def _without_none(kind: Any) -> Any:
 
 BOTS: Mapping[str, Kind] = MappingProxyType(
     {
-        "easy": Kind(levels.easy, None, "makes human mistakes, still builds a sensible territory"),
-        "normal": Kind(levels.normal, None, "goes by first sight"),
-        "hard": Kind(SearchBot, Limit(nodes=60), "looks ahead a little"),
-        "expert": Kind(SearchBot, Limit(ms=1000), "searches for a second a turn"),
+        "easy": Kind(levels.easy, None, "makes human mistakes but still builds a sensible territory"),
+        "normal": Kind(levels.normal, None, "a decent player that doesn't look ahead"),
+        "hard": Kind(SearchBot, Limit(nodes=60), "searches a little"),
+        "expert": Kind(SearchBot, Limit(ms=1000), "searches for one second per turn"),
         "tr": Kind(baselines.tr, None, "true random"),
         "gprd": Kind(baselines.gprd, None, "greedy placement, random draft"),
-        "greedy": Kind(baselines.greedy, None, "takes what scores most right now"),
+        "greedy": Kind(baselines.greedy, None, "takes the largest immediate gain"),
         "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
-        "estimate": Kind(EstimateBot, None, "goes by what final scores to expect, without search"),
+        "estimate": Kind(EstimateBot, None, "maximises the expected final score, without search"),
         "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
-        "engine": Kind(EngineBot, Limit(), "a program in any language, by the line protocol"),
-        "net": Kind(NetBot, None, "a network trained by crownfire train, without search"),
+        "engine": Kind(EngineBot, Limit(), "a program in any language, over the line protocol"),
+        "net": Kind(NetBot, None, "a network from crownfire train, without search"),
     }
 )
 LEVELS = ("easy", "normal", "hard", "expert")
 
 
 def names() -> list[str]:
-    """All bots: our own, then those of other packages."""
+    """Returns the names of all bots: the built-in ones, then those of other packages."""
     return [*BOTS, *(point.name for point in entry_points(group=GROUP) if point.name not in BOTS)]
 
 
 def is_bot(text: str) -> bool:
-    """Whether a text begins like the spec of a bot that exists."""
+    """Returns whether a text begins with the name of a bot."""
     return text.split("(", maxsplit=1)[0].strip() in names()
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of this name; raises `SetupError` naming those that exist."""
+    """Returns the bot entry of this name; raises `SetupError` listing all names."""
     if name in BOTS:
         return BOTS[name]
     for point in entry_points(group=GROUP, name=name):
@@ -95,7 +95,7 @@ def kind_of(name: str) -> Kind:
 
 
 def make_player(text: str) -> Player:
-    """The bot of a spec, with its budget; raises `SetupError` naming what exists.
+    """Returns the bot of a spec with its limit; raises `SetupError` for a wrong name or parameter.
 
     >>> make_player("expert(nodes=500)").limit
     Limit(ms=None, nodes=500)
@@ -121,7 +121,7 @@ def make_player(text: str) -> Player:
 
 
 def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
-    """A parameter of a spec as the type it should have."""
+    """Returns a parameter of a spec, converted to its type."""
     if key not in params:
         has = f"it has {', '.join(params)}" if params else "it has none"
         raise SetupError(f"{spec.name} has no parameter {key!r}{did_you_mean(key, params)}; {has}")
@@ -138,6 +138,6 @@ def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
     except ValueError:
         value = float("nan")
     if not abs(value) <= _MOST["nodes"]:
-        what = f"a {'whole ' * (kind is int)}number up to {_MOST['nodes']}"
-        raise SetupError(f"{spec.name}: {key} must be {what}, not {text!r}")
+        wanted = f"a {'whole ' * (kind is int)}number up to {_MOST['nodes']}"
+        raise SetupError(f"{spec.name}: {key} must be {wanted}, not {text!r}")
     return value

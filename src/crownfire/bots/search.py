@@ -1,22 +1,22 @@
-"""Bots that choose by simulating games in the native core, and the explanation of what they see."""
+"""Bots that search by simulating games in the native core, and the explanation of a search."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from crownfire.bots.budget import Budget, Limit
-from crownfire.bots.estimates import load, setup_of
+from crownfire.bots.estimates import load_for, setup_of
 from crownfire.bots.judges import load_judge
 from crownfire.native import Search, to_native
 from crownfire.native import State as NativeState
 from crownfire.notation import format_position
-from crownfire.rules import Phase, SetupError, State
+from crownfire.rules import Phase, Ruleset, SetupError, State, ruleset
 from crownfire.rules.state import mover
 
 Policy = Literal["random", "informed", "greedy", "gprd", "fg"]
 Reward = Literal["mixed", "win", "score", "relative"]
 
-# The part of what is left of a turn that a decision may use when others can follow it.
+# The share of a turn's remaining budget that a decision may use if others can follow it.
 _SHARES = {
     Phase.PLACE: 0.6,
     Phase.ERUPT: 0.4,
@@ -29,38 +29,38 @@ _SHARES = {
 
 @dataclass
 class SearchBot:
-    """Simulates games until its budget is spent, in the last round only where it can't be counted out.
+    """Simulates games until its budget is spent. In the last round it solves the game exactly where possible.
 
     The tree is kept between the decisions of a turn.
     """
 
-    playout: Policy = "greedy"  # how games are played on
-    estimate: bool = True  # the own seat is played on, moves are ordered and positions judged by an estimate
-    judge: bool = True  # in its place a judge judges, in games that have one
-    depth: int = 0  # how far moves played on by the estimate look, from 0 (at a glance) to 3
-    # Dominoes that every seat gets before a simulation is judged, and the share of those that are not but are
-    # played to the end. None: what helps in a game.
+    playout: Policy = "greedy"  # the policy of rollouts
+    estimate: bool = True  # an estimate plays the searching seat, gives the prior and evaluates positions
+    judge: bool = True  # a value network evaluates positions, in games that have one
+    depth: int = 0  # lookahead of the estimate in rollouts, from 0 to 3
+    # The number of dominoes that every seat gets before a position is evaluated, and the share of simulations
+    # that are played to the end instead. None: the best known value for the game.
     horizon: int | None = None
     through: float | None = None
-    beyond: int = 24  # with a judge: lines with which simulations go a round further; 0: none
-    greed: float = 0.6  # how likely it takes each of several others to decide as `fg` does
+    beyond: int = 24  # with a value network: lines drawn to search one round further; 0: none
+    greed: float = 0.6  # probability that each of several opponents plays like `fg`
     reward: Reward = "mixed"
-    win_weight: float = 0.2  # of the mixed reward: winning; the rest is the margin to the best opponent
-    margin_scale: float = 40  # of the mixed reward: the margin that counts as clear
+    win_weight: float = 0.2  # of the mixed reward; the rest is the margin to the best opponent
+    margin_scale: float = 40  # of the mixed reward: the margin of a clear win
     exploration: float = 0.5
-    temperature: float = 3  # points at first sight that make a move e times as likely to be tried
-    first_sight: float = 40  # the estimate counts like so many simulations when moves are compared
-    candidates: int = 16  # moves compared; 0: all
-    halving: bool = True  # the worse half drops out again and again; False: all the same
-    tree: bool = True  # False: games are played on right after the first move
-    exact: bool = True  # the last round is counted out where that is possible
+    temperature: float = 3  # lead in prior value, in points, that makes a move e times as likely to be tried
+    first_sight: float = 40  # weight of the prior value when moves are compared, in simulations
+    candidates: int = 16  # number of moves compared; 0: all
+    halving: bool = True  # sequential halving of the candidates; False: equal simulations for all
+    tree: bool = True  # False: rollouts start right after the first move
+    exact: bool = True  # solves the last round exactly where possible
     threads: int = 1
     _search: Search | None = field(default=None, init=False, repr=False)
     _budget: Budget | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Raises `SetupError` at once for settings that make no sense."""
-        self._new_search(NativeState.new_game("kingdomino", 2).deal(0), "kingdomino-2", seed=0)
+        """Raises `SetupError` for invalid settings."""
+        self._new_search(NativeState.new_game("kingdomino", 2).deal(0), ruleset("kingdomino", 2), seed=0)
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if len(legal) == 1:
@@ -79,30 +79,30 @@ class SearchBot:
         return self._search is not None and self._search.state.to_position() == format_position(state)
 
     def _follow(self, forced: int, legal: Sequence[int], budget: Budget) -> None:
-        """Keeps the tree over a step without a choice."""
+        """Keeps the tree across a forced move."""
         if self._search and self._budget is budget and self._search.state.legal_actions() == list(legal):
             self._search.advance(forced)
 
     def search(self, state: State, rng: Iterator[int]) -> Search:
-        """A new search with these settings."""
-        return self._new_search(to_native(state), setup_of(state.ruleset), next(rng))
+        """Returns a new search of a position with these settings."""
+        return self._new_search(to_native(state), state.ruleset, next(rng))
 
-    def _new_search(self, native: NativeState, setup: str, seed: int) -> Search:
+    def _new_search(self, native: NativeState, rules: Ruleset, seed: int) -> Search:
         settings: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
-        del settings["exact"]  # not of the search
-        settings["estimate"] = load(setup) if self.estimate else None
-        settings["judge"] = load_judge(setup) if self.judge else None
+        del settings["exact"]  # not a setting of the native search
+        settings["estimate"] = load_for(rules) if self.estimate else None
+        settings["judge"] = load_judge(setup_of(rules), rules.options) if self.judge else None
         return Search(native, seed, **settings)
 
 
 def share_of(state: State) -> float:
-    """The part of what is left of a turn that this decision may use: all of it if none follows."""
+    """Returns the share of the turn's remaining budget for this decision: 1 if no other decision follows."""
     parts = state.ruleset.parts
     may_recruit = not state.is_opening and any(Phase.RECRUIT in part.phases for part in parts)
     is_last = state.phase is Phase.SETTLE or (state.phase is Phase.CLAIM and not may_recruit)
-    if state.phase is Phase.ERUPT and not state.next:  # C8: nothing to claim
+    if state.phase is Phase.ERUPT and not state.next:  # C8: no claim follows
         is_last = True
-    if state.phase is Phase.PLACE and not state.next:  # C8, but there may be a fire
+    if state.phase is Phase.PLACE and not state.next:  # C8: no claim follows, but an eruption may
         is_last = not any(
             half.craters for half in state.ruleset.domino(state.current[state.turn].number).halves
         )
@@ -122,18 +122,18 @@ def _run(search: Search, budget: Budget, share: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move as the search sees it: means over the games simulated after it, for the seat to move."""
+    """The search's statistics of a move: means over the games simulated after it, for the seat to move."""
 
     action: int
-    visits: int  # simulated games; the more, the surer
-    score: float  # the own final score
-    margin: float  # to the best opponent
-    win: float  # probability; shared victories count in part
+    visits: int  # simulated games
+    score: float  # the seat's final score
+    margin: float  # over the best opponent
+    win: float  # probability of winning; a shared victory is split
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a search thinks of the moves of a position, best first; those it did not try are left out."""
+    """The moves of a position as a search ranks them, best first, without the moves it did not try."""
 
     seat: int
     nodes: int
@@ -141,7 +141,7 @@ class Explanation:
 
 
 def explain(state: State, *, limit: Limit, rng: Iterator[int], bot: SearchBot | None = None) -> Explanation:
-    """The ranking of the moves of a position in which somebody is to decide.
+    """Searches a position and returns its moves ranked; the position must be a decision.
 
     >>> from crownfire.game import Game, SeededDealer, derive
     >>> from crownfire.rules import ruleset

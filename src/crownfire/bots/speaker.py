@@ -1,4 +1,4 @@
-"""A bot that speaks the line protocol: it hears a line and answers with one, or with nothing."""
+"""The bot's side of the line protocol (docs/engine.md): one line in, at most one line out."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from crownfire.bots.messages import (
     format_hello,
     parse_go,
     parse_new_game,
-    parse_question,
+    parse_position_line,
 )
 from crownfire.bots.player import begins_turn
 from crownfire.bots.registry import make_player
@@ -25,7 +25,7 @@ _COMMANDS = "hello, newgame, position, go, quit"
 
 
 class Speaker:
-    """A bot behind the protocol. Whatever it hears, it answers with a sentence rather than falling over."""
+    """A bot's session over the line protocol. Any fault becomes an `error` line instead of an exception."""
 
     def __init__(self, spec: str) -> None:
         self._spec = spec
@@ -36,7 +36,7 @@ class Speaker:
         self._rng: Iterator[int] = iter(())
 
     def hear(self, line: str) -> str | None:
-        """The answer to a line; None if there is none.
+        """Returns the answer to a line; None if it needs no answer.
 
         >>> speaker = Speaker("fg")
         >>> speaker.hear("hello crownfire 1")
@@ -48,7 +48,7 @@ class Speaker:
             return self._hear(line)
         except CrownfireError as error:
             return f"error {_one_line(error)}"
-        except Exception as error:  # bots of others may raise anything
+        except Exception as error:  # third-party bots may raise anything
             return f"error {type(error).__name__}: {_one_line(error)}"
 
     def _hear(self, line: str) -> str | None:
@@ -63,8 +63,8 @@ class Speaker:
                 self._player, self._state, self._turn = make_player(self._spec), None, None
                 return None
             case "position":
-                self._state = None  # what can't be read must not leave the last one behind
-                self._state = _decision(parse_question(rest))
+                self._state = None  # an unreadable position must not leave the previous one in place
+                self._state = _decision(parse_position_line(rest))
                 return None
             case "go":
                 return self._go(rest)
@@ -84,15 +84,15 @@ class Speaker:
         before, legal = self._budget.nodes, legal_actions(state)
         action = self._player.bot.choose(state, legal, budget=self._budget, rng=self._rng)
         if action not in legal:
-            raise MessageError(f"{self._spec} chose what is not legal")
+            raise MessageError(f"{self._spec} chose an illegal move")
         return format_answer(Answer(action, self._budget.nodes - before))
 
 
 def _decision(state: State) -> State:
     if to_play(state) is None:
-        raise MessageError("nobody is to decide in this position")
+        raise MessageError("there is no decision to make in this position")
     return state
 
 
-def _one_line(what: object) -> str:
-    return " ".join(str(what).split())[:500]
+def _one_line(value: object) -> str:
+    return " ".join(str(value).split())[:500]

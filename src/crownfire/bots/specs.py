@@ -1,4 +1,4 @@
-"""Bots as people write them: `fg`, `expert(ms=500)`, `engine(cmd="python my_bot.py --level 3")`."""
+"""The text form of bots: `fg`, `expert(ms=500)`, `engine(cmd="python my_bot.py --level 3")`."""
 
 import re
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _COMMA = re.compile(r",(?![^(]*\))")  # outside parentheses
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A name and parameters as text."""
+    """The name of a bot and its parameters as text."""
 
     name: str
     params: dict[str, str]
 
 
 def parse_spec(text: str) -> Spec:
-    r"""Reads one spec. A value in quotes may hold anything but these quotes.
+    r"""Returns one spec; raises `SetupError`. A quoted value may contain anything except its own quotes.
 
     >>> parse_spec("expert(ms=500, threads=2)")
     Spec(name='expert', params={'ms': '500', 'threads': '2'})
@@ -33,20 +33,20 @@ def parse_spec(text: str) -> Spec:
     """
     found = _SPEC.fullmatch(_hide_quoted(text))
     if found is None:
-        raise SetupError(f"{text!r} is not a bot; write its name, or such as expert(ms=500)")
+        raise SetupError(f"{text!r} is not a bot; write a name such as expert, or expert(ms=500)")
     params: dict[str, str] = {}
     for part in _params(text, found):
         param = _PARAM.fullmatch(part)
         if param is None:
-            raise SetupError(f"{part.strip()!r} in {text!r} is not a parameter; write such as ms=500")
+            raise SetupError(f"{part.strip()!r} in {text!r} is not a parameter; write one such as ms=500")
         if param["key"] in params:
-            raise SetupError(f"{param['key']} stands twice in {text!r}")
+            raise SetupError(f"{param['key']} is given twice in {text!r}")
         params[param["key"]] = next(value for value in param.groups()[1:] if value is not None)
     return Spec(found["name"], params)
 
 
 def split_specs(text: str) -> list[str]:
-    """The specs of a list, separated by commas outside parentheses.
+    """Splits a list of specs at the commas outside parentheses.
 
     >>> split_specs("mce(playout=greedy,nodes=9), fg")
     ['mce(playout=greedy,nodes=9)', 'fg']
@@ -58,12 +58,12 @@ def split_specs(text: str) -> list[str]:
 
 
 def _hide_quoted(text: str) -> str:
-    """A text of the same length in which nothing that is quoted can be taken for anything else."""
+    """Returns a text of the same length with a placeholder for every quoted value."""
     return _QUOTED.sub(lambda found: "=" + "q" * (len(found[0]) - 1), text)
 
 
 def _params(text: str, found: re.Match[str]) -> list[str]:
-    """What stands between the commas in the parentheses of a spec."""
+    """Returns the parameters in the parentheses of a spec, split at the commas."""
     if not (found["params"] or "").strip():
         return []
     start, end = found.span("params")
@@ -72,5 +72,5 @@ def _params(text: str, found: re.Match[str]) -> list[str]:
 
 
 def _cut(text: str, at: list[int]) -> list[str]:
-    """The pieces of a text around the characters at these places."""
+    """Splits a text at the characters with these indices and drops those characters."""
     return [text[a + 1 : b] for a, b in pairwise([-1, *at, len(text)])]

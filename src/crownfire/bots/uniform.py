@@ -8,7 +8,7 @@ from crownfire.rules import State
 
 
 class RandomBot:
-    """Every legal action is equally likely."""
+    """Chooses every legal action with equal probability."""
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         return legal[below(rng, len(legal))]

@@ -1,4 +1,4 @@
-"""Fitting what the search goes by, from self-play: estimates of final scores, and judges of positions."""
+"""Fitting the value functions of the search by self-play: estimates of final scores, and judges."""
 
 from crownfire.fit.judging import JudgePlan, fit_judge
 from crownfire.fit.run import Plan, Progress, fit

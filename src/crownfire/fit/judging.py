@@ -1,8 +1,7 @@
-"""Fitting a judge: rounds of games played by the estimate, watched in shards and then learnt from in order.
+"""Fitting a judge: shards play games with the estimate, then the judge learns from these games in order.
 
-Playing takes most of the time, so that is what the shards do; learning from their games, one after the
-other, happens here. So the same plan gives the same judge, on any number of cores, here or on a cluster,
-interrupted or not.
+Playing takes most of the time, so the shards play and this process learns from their games. The same plan
+gives the same judge on any number of cores, locally or on a cluster, interrupted or not.
 """
 
 from collections.abc import Callable
@@ -22,19 +21,19 @@ from crownfire.native import JudgeFit, watch_games
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
-_GAMES = 10_002  # key of the stream of deals
-_ARRAYS = ("numbers", "spread", "mean", "square", "steps")  # of a fit under way
+_GAMES = 10_002  # key of the random stream of deals
+_ARRAYS = ("numbers", "spread", "mean", "square", "steps")  # the state of a fit
 
 
 @dataclass(frozen=True, slots=True)
 class JudgePlan:
-    """What is fitted, and for how long."""
+    """The settings of a fit."""
 
     setup: str = "kingdomino-2"
     rounds: int = 100
-    games: int = 10_000  # of a shard in a round
+    games: int = 10_000  # per shard and round
     shards: int = 2
-    depth: int = 3  # how far the moves look, as of the bot `estimate`
+    depth: int = 3  # lookahead of the moves played, as for the bot `estimate`
     exploration: float = 0.05
     rate: float = 0.004
     seed: int = 0
@@ -42,7 +41,7 @@ class JudgePlan:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A shard of a round."""
+    """One shard of a round."""
 
     plan: JudgePlan
     number: int
@@ -56,10 +55,10 @@ def fit_judge(
     on_cluster: bool = False,
     on_round: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
-    """Fits until the rounds are done, going on from where a killed run left off, and writes the file.
+    """Fits until all rounds are done and writes the file. Resumes an interrupted fit.
 
-    Calls `on_round` at first and after each round. What is needed to go on is kept beside the file. Raises
-    `SetupError` if that is of another plan (only `rounds` may differ) or goes by another estimate.
+    Calls `on_round` at the start and after each round. The state of the fit is kept beside the file. Raises
+    `SetupError` if that state belongs to another plan (only `rounds` may differ) or another estimate.
     """
     beside = kept.path_of(path)
     fit, progress = _read(beside, plan) if beside.exists() else (_begin(plan), Progress(0, 0))
@@ -71,7 +70,7 @@ def fit_judge(
         due = first
         for number, games in each_shard(_watch, tasks, workers, on_cluster):
             watched[number] = games
-            while due in watched:  # in their order, whichever is there first
+            while due in watched:  # in order of their numbers
                 fit.learn(watched.pop(due), plan.rate)
                 due += 1
         progress = _progress(progress.rounds + 1, fit)
@@ -115,6 +114,6 @@ def _keep(path: Path, plan: JudgePlan, fit: JudgeFit, progress: Progress) -> Non
 def _read(path: Path, plan: JudgePlan) -> tuple[JudgeFit, Progress]:
     found = kept.read(path, plan, ("rounds", "estimate", *_ARRAYS))
     if str(found["estimate"]) != digest(plan.setup):
-        raise SetupError(f"{path} is of a judge that goes by another estimate; delete it to begin anew")
+        raise SetupError(f"{path} belongs to a fit with another estimate; delete it to start over")
     fit = JudgeFit(found["numbers"], found["spread"], found["mean"], found["square"], int(found["steps"]))
     return fit, _progress(int(found["rounds"]), fit)

@@ -1,4 +1,4 @@
-"""What a fit keeps beside its file to go on from: arrays, and the plan that they are of."""
+"""The state of a fit, kept beside its file so that it can resume: arrays, the plan and the bonus points."""
 
 import json
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from crownfire.bots.estimates import bonus_points
 from crownfire.files import replacing
 from crownfire.rules import SetupError
 
@@ -17,35 +18,42 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 def path_of(file: Path) -> Path:
-    """Where it is kept."""
+    """Returns the path of the state of a fit that writes this file."""
     return file.with_name(file.name + ".state")
 
 
 def keep(path: Path, plan: Any, arrays: Arrays) -> None:
-    """Replaces what was kept at once, so that a killed run leaves the old or the new."""
+    """Replaces the state atomically, so a killed run leaves either the old or the new one."""
     with replacing(path) as file:
-        np.savez(file, allow_pickle=False, plan=np.array(json.dumps(asdict(plan))), **arrays)
+        np.savez(file, allow_pickle=False, plan=np.array(json.dumps(_identity(plan))), **arrays)
 
 
 def read(path: Path, plan: Any, names: tuple[str, ...]) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of these names.
+    """Returns the arrays of these names.
 
-    Raises `SetupError` if they are of another plan; only `rounds` may differ, but not be fewer than are done.
+    Raises `SetupError` if the file is unreadable, or belongs to another plan or to other bonus points. Only
+    `rounds` may differ, but not be less than the rounds done.
     """
     try:
         with path.open("rb") as raw, np.load(raw) as file:
-            had = dict(json.loads(str(file["plan"])))
+            found = dict(json.loads(str(file["plan"])))
             arrays = {name: file[name] for name in names}
             done = int(file["rounds"])
     except (OSError, ValueError, KeyError, EOFError, TypeError, AttributeError, BadZipFile) as error:
-        raise SetupError(f"{path} can't be read ({error}); delete it to begin anew") from None
-    for name, wanted in asdict(plan).items():
-        if name != "rounds" and had.get(name) != wanted:
+        raise SetupError(f"{path} can't be read ({error}); delete it to start over") from None
+    for name, wanted in _identity(plan).items():
+        if name != "rounds" and found.get(name) != wanted:
             raise SetupError(
-                f"{path} is of a fit with {name}={had.get(name)}, not {wanted}; choose the same, or delete it"
+                f"{path} belongs to a fit with {name}={found.get(name)}, not {wanted}; "
+                "use the same value, or delete it to start over"
             )
     if done > plan.rounds:
         raise SetupError(
-            f"{path} has come {done} rounds, more than {plan.rounds}; choose as many or more, or delete it"
+            f"{path} has {done} rounds done, more than {plan.rounds}; ask for at least {done}, or delete it"
         )
     return arrays
+
+
+def _identity(plan: Any) -> dict[str, Any]:
+    """Returns the settings that make two fits the same, and `rounds`."""
+    return {**asdict(plan), "bonuses": bonus_points(plan.setup)}

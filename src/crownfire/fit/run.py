@@ -1,8 +1,8 @@
-"""The whole fit: rounds of self-play in shards that learn by themselves, brought together after each round.
+"""Fitting an estimate: rounds of self-play in shards, whose weights are averaged after every round.
 
-A round begins with one estimate. Each shard plays games of its own and corrects its copy after every game;
-then each weight becomes the mean of the shards', counted by how much they have learnt about it. So the same
-plan gives the same estimate, on any number of cores, here or on a cluster, interrupted or not.
+A round starts from one estimate. Each shard plays its own games and corrects its copy after every game. Then
+each weight becomes the mean over the shards, weighted by how much each shard has learnt about it. The same
+plan gives the same estimate on any number of cores, locally or on a cluster, interrupted or not.
 """
 
 from collections.abc import Callable
@@ -20,22 +20,22 @@ from crownfire.game import derive
 from crownfire.native import NUM_WEIGHTS, Fit
 from crownfire.native import State as NativeState
 
-_GAMES = 10_001  # key of the stream of deals
-_STAGES = 8  # of a game
-_ARRAYS = ("weights", "moved", "shaken", "spread")  # of a fit under way
+_GAMES = 10_001  # key of the random stream of deals
+_STAGES = 8  # per game
+_ARRAYS = ("weights", "moved", "shaken", "spread")  # the state of a fit
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is fitted, and for how long."""
+    """The settings of a fit."""
 
     setup: str = "kingdomino-2"
     rounds: int = 100
-    games: int = 1_000  # of a shard in a round
+    games: int = 1_000  # per shard and round
     shards: int = 2
-    depth: int = 1  # how far the moves look, as of the bot `estimate`
+    depth: int = 1  # lookahead of the moves played, as for the bot `estimate`
     trace: float = 0.5
     exploration: float = 0.02
     seed: int = 0
@@ -43,15 +43,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a fit has come."""
+    """The progress of a fit."""
 
     rounds: int
-    error: float  # of what was expected in the middle of games, in points
+    error: float  # of the estimate halfway through games, in points
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """An estimate under way; arrays of one number for each weight, and of one for each stage."""
+    """The state of a fit: arrays with one number per weight, and `spread` with one per stage."""
 
     rounds: int
     weights: Floats
@@ -80,7 +80,7 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A shard of a round."""
+    """One shard of a round."""
 
     plan: Plan
     shard: int
@@ -95,10 +95,10 @@ def fit(
     on_cluster: bool = False,
     on_round: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
-    """Fits until the rounds are done, going on from where a killed run left off, and writes the file.
+    """Fits until all rounds are done and writes the file. Resumes an interrupted fit.
 
-    Calls `on_round` at first and after each round. What is needed to go on is kept beside the file. Raises
-    `SetupError` if that is of another plan; only `rounds` may differ.
+    Calls `on_round` at the start and after each round. The state of the fit is kept beside the file. Raises
+    `SetupError` if that state belongs to another plan; only `rounds` may differ.
     """
     beside = kept.path_of(path)
     state = _State.read(beside, plan) if beside.exists() else _State.new()
@@ -109,7 +109,7 @@ def fit(
         state.keep(beside, plan)
         on_round(state.progress)
     provenance = {"crownfire": __version__, "plan": asdict(plan)}
-    # On small boards nothing lies yet in the first stage (the last of the array): it takes that of the next.
+    # On small boards the first stage (last in the array) has no samples: it takes the spread of the next one.
     by_stage = np.maximum.accumulate(state.spread)
     Fitted(plan.setup, state.weights, by_stage, provenance).write(path)
     return state.progress
@@ -132,7 +132,7 @@ def _learn(task: _Task) -> tuple[int, _State]:
 
 
 def _merged(before: _State, shards: dict[int, _State]) -> _State:
-    """What all shards together have learnt."""
+    """Returns the state with the changes of all shards combined."""
     ordered = [shards[shard] for shard in sorted(shards)]
     shaken = np.stack([each.shaken - before.shaken for each in ordered]).astype(np.float64)
     moved = np.stack([each.moved - before.moved for each in ordered]).astype(np.float64)

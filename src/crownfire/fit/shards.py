@@ -1,4 +1,4 @@
-"""The parts of a round of fitting, spread over cores or a cluster."""
+"""The shards of a fitting round, distributed over cores or a cluster."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -7,18 +7,18 @@ from typing import TypeVar
 from crownfire.arena.cluster import spread
 
 Task = TypeVar("Task")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 def each_shard(
-    learn: Callable[[Task], tuple[int, Found]], tasks: Iterable[Task], workers: int, on_cluster: bool
-) -> Iterator[tuple[int, Found]]:
-    """What every shard has found, with its number, in any order."""
+    run: Callable[[Task], tuple[int, Result]], tasks: Iterable[Task], workers: int, on_cluster: bool
+) -> Iterator[tuple[int, Result]]:
+    """Yields the number and result of every shard, in any order."""
     if on_cluster:
-        yield from spread(learn, tasks)
+        yield from spread(run, tasks)
         return
-    pool = ThreadPoolExecutor(workers)  # the native core lets go of the interpreter
+    pool = ThreadPoolExecutor(workers)  # the native core releases the interpreter lock
     try:
-        yield from pool.map(learn, tasks)
+        yield from pool.map(run, tasks)
     finally:
         pool.shutdown(cancel_futures=True)

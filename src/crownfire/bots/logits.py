@@ -1,4 +1,4 @@
-"""How a network rates the moves of one position. Needs PyTorch."""
+"""The logits of a network for the moves of one position. Needs PyTorch."""
 
 import numpy as np
 import torch
@@ -9,8 +9,8 @@ from crownfire.rules import State
 from crownfire.rules.state import mover
 
 
-def ratings(network: Network, state: State) -> dict[int, float]:
-    """The network's logit of every legal action of the seat to play."""
+def logits_of(network: Network, state: State) -> dict[int, float]:
+    """Returns the network's logit of every legal action of the seat to play."""
     native, seat = to_native(state), mover(state)
     encoding = Encoding(native)
     seen, mask = np.empty((1, encoding.size), np.uint8), np.empty((1, encoding.num_actions), np.int8)
