@@ -61,12 +61,12 @@ def test_pettingzoo_performance_benchmark(rules: str, players: int, monkeypatch:
 def test_registered_with_pettingzoo_and_gymnasium(rules: str) -> None:
     register()  # once more does no harm
     name = f"crownfire/{rules.replace('-', '_')}"
-    made: Any = pettingzoo.make("aec", f"{name}_v0", players=3, reward="score")
-    assert str(made.unwrapped) == "crownfire_v0"
+    made: Any = pettingzoo.make("aec", f"{name}_v1", players=3, reward="score")
+    assert str(made.unwrapped) == "crownfire_v1"
     assert made.unwrapped.layout.ruleset.name == rules
-    single = gymnasium.make(f"{name}-v0", opponents="informed")
+    single = gymnasium.make(f"{name}-v1", opponents="informed")
     assert single.reset(seed=1)[0]["action_mask"].any()
-    many = gymnasium.make_vec(f"{name}-v0", num_envs=3)
+    many = gymnasium.make_vec(f"{name}-v1", num_envs=3)
     assert isinstance(many.unwrapped, BatchVectorEnv)
 
 
@@ -195,7 +195,7 @@ def test_wrong_steps_are_refused() -> None:
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
 def test_gymnasium_check(rules: str, players: int) -> None:
-    name = f"crownfire/{rules.replace('-', '_')}-v0"
+    name = f"crownfire/{rules.replace('-', '_')}-v1"
     check_env(gymnasium.make(name, players=players).unwrapped)
 
 
@@ -233,7 +233,7 @@ def test_an_info_has_seat_scores_legal_count_and_the_end() -> None:
 
 def test_action_masks_are_those_that_are_seen() -> None:
     """The name and the type that MaskablePPO of sb3-contrib looks for, through wrappers too."""
-    single: Any = gymnasium.make("crownfire/kingdomino-v0")
+    single: Any = gymnasium.make("crownfire/kingdomino-v1")
     many = BatchVectorEnv(3)
     for made in (single, many):
         seen, _ = made.reset(seed=1)

@@ -1,7 +1,7 @@
-"""Games of bots as Parquet files: one table of games, one of decisions (`pip install 'crownfire[dataset]'`).
+"""Games of bots as Parquet files: a table of games and a table of decisions.
 
-The columns stand in `columns`, in docs/research.md and in the files themselves. `crownfire dataset` writes
-one from the command line.
+Needs the extra `dataset` (`pip install 'crownfire[dataset]'`). `GAMES` and `MOVES` describe the columns, as
+do docs/research.md and the files themselves. The command `crownfire dataset` writes datasets.
 """
 
 from crownfire.errors import missing_extra

@@ -1,10 +1,10 @@
-"""The columns of a dataset: what is written, what is documented, and what the files say about themselves."""
+"""The columns of a dataset. The writer, the documentation and the schema of the files follow these tables."""
 
 from typing import NamedTuple
 
 
 class Column(NamedTuple):
-    """A column: its name, its type in the words of Arrow, what it holds."""
+    """A column: its name, its Arrow type and its meaning."""
 
     name: str
     type: str

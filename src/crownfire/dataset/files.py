@@ -14,11 +14,11 @@ from crownfire.files import replacing
 
 FORMAT = "crownfire dataset 1"
 _NAME = re.compile(r"(\d+)-(\d+)\.parquet", re.ASCII)
-_GAMES_AT_ONCE = 100  # games in a row group, the part of a file that is held and read at once
+_GAMES_AT_ONCE = 100  # games in a row group, the part of a file that is read at once
 
 
 def schema(table: str, about: Mapping[str, object] | None = None) -> Any:
-    """The schema of a table, with the meaning of every column, and what the dataset is about."""
+    """Returns the schema of a table, with the meaning of every column and the identity of the dataset."""
     fields = [
         pa.field(column.name, _type(column.type), nullable=False, metadata={"meaning": column.meaning})
         for column in TABLES[table]
@@ -33,23 +33,23 @@ def _type(name: str) -> Any:
 
 
 def path_of(folder: Path, table: str, first: int, last: int) -> Path:
-    """The file with the games from `first` to `last`."""
+    """Returns the path of the file with games `first` to `last`."""
     return folder / table / f"{first:08}-{last:08}.parquet"
 
 
 def finished(folder: Path) -> list[tuple[int, int]]:
-    """The first and last games of the files that are there, ascending. Games are written after moves."""
+    """Returns the first and last game of every finished file, ascending. Moves are written before games."""
     names = [_NAME.fullmatch(path.name) for path in (folder / "games").glob("*.parquet")]
     return sorted((int(name[1]), int(name[2])) for name in names if name)
 
 
 def table_of(table: str, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Rows as an Arrow table."""
+    """Returns rows as an Arrow table."""
     return pa.Table.from_pylist(rows, schema=schema(table))
 
 
 def write(path: Path, form: Any, games: Sequence[Any]) -> None:
-    """Writes the tables of some games; the file is there only when it is whole and on disk."""
+    """Writes the tables of some games. The file appears only once it is complete and on disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file, parquet.ParquetWriter(file, form, compression="zstd") as writer:
         for start in range(0, len(games), _GAMES_AT_ONCE):

@@ -1,9 +1,9 @@
-"""The folder of a dataset being written: finished files, and the games that wait for theirs to be full.
+"""The folder of a dataset being written: finished files, and the games of incomplete files.
 
-dataset.json                       what the dataset is about
-games/00000000-00000999.parquet    finished files are never written again
+dataset.json                       the identity of the dataset
+games/00000000-00000999.parquet    finished files are never rewritten
 moves/00000000-00000999.parquet
-unfinished.jsonl                   games that are played but in no file yet, one a line
+unfinished.jsonl                   games that are in no file yet, one per line
 """
 
 import fcntl
@@ -28,9 +28,9 @@ _WAITING = "unfinished.jsonl"
 
 
 class Folder:
-    """What a run writes to. Use it in a `with` statement; it can be open only once.
+    """The output of a run. Use it in a `with` statement; only one run can open a folder at a time.
 
-    Raises `SetupError` for a folder that holds anything else than this dataset.
+    Raises `SetupError` for a folder that holds anything but this dataset.
     """
 
     def __init__(self, path: Path, contest: Contest, games_per_file: int) -> None:
@@ -38,15 +38,15 @@ class Folder:
         self.contest = contest
         self._about = {"format": files.FORMAT, "version": __version__, **contest.identity()}
         self._games_per_file = games_per_file
-        self._ranges: list[tuple[int, int]] = []  # first and last game of every file to come
-        self._waiting: dict[int, tuple[Played, dict[str, Any]]] = {}  # games without a file, and their rows
-        self._later: list[Played] = []  # of a run with more games; they go on waiting
+        self._ranges: list[tuple[int, int]] = []  # first and last game of every missing file
+        self._waiting: dict[int, tuple[Played, dict[str, Any]]] = {}  # games in no file yet, with their rows
+        self._later: list[Played] = []  # games beyond this contest, kept for a longer run
         self._journal: BinaryIO | None = None
         self._lock: BinaryIO | None = None
 
     def __enter__(self) -> "Folder":
         if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / ABOUT).is_file():
-            raise SetupError(f"{self.path} holds something else; name a new folder")
+            raise SetupError(f"{self.path} is not empty and not a dataset; choose a new folder")
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = (self.path / ABOUT).open("ab+")
         try:
@@ -56,7 +56,7 @@ class Folder:
         except BaseException as error:
             self._lock.close()
             if isinstance(error, BlockingIOError):
-                raise SetupError(f"{self.path} is being written by another run") from None
+                raise SetupError(f"another run is writing to {self.path}") from None
             raise
         return self
 
@@ -69,17 +69,17 @@ class Folder:
 
     @property
     def played(self) -> int:
-        """How many of the games are played."""
+        """The number of games played so far."""
         return self.contest.total - sum(last - first + 1 for first, last in self._ranges) + len(self._waiting)
 
     def missing(self) -> Iterator[Pairing]:
-        """The games that are yet to be played."""
+        """Returns the games that have not been played yet."""
         wanted = {number for first, last in self._ranges for number in range(first, last + 1)}
         wanted -= self._waiting.keys()
         return (pairing for pairing in self.contest.pairings() if pairing.number in wanted)
 
     def add(self, played: Played) -> None:
-        """Keeps a game, and writes the file that it fills."""
+        """Saves a game, and writes its file once that is complete."""
         assert self._journal is not None
         self._journal.write(_line(asdict(played)))
         self._journal.flush()
@@ -94,11 +94,11 @@ class Folder:
         self._waiting[played.game] = played, tables
 
     def _write(self, games: tuple[int, int]) -> bool:
-        """Writes a file of every table if all its games are there."""
+        """Writes these games to a file of every table if all have been played."""
         numbers = range(games[0], games[1] + 1)
         if not all(number in self._waiting for number in numbers):
             return False
-        for table in reversed(TABLES):  # games last: where they are, their moves are too
+        for table in reversed(TABLES):  # games last, so their moves are always on disk
             form = files.schema(table, self._about)
             files.write(
                 files.path_of(self.path, table, *games), form, [self._waiting[n][1][table] for n in numbers]
@@ -108,7 +108,7 @@ class Folder:
         return True
 
     def _resume(self) -> None:
-        """Takes in what an earlier run left."""
+        """Loads the state of an earlier run."""
         total = self.contest.total
         is_missing = bytearray(b"\1" * total)
         for first, last in files.finished(self.path):
@@ -124,7 +124,7 @@ class Folder:
         self._rewrite_journal()
 
     def _rewrite_journal(self) -> None:
-        """Leaves in the journal only games that are in no file."""
+        """Reduces the journal to games that are in no file."""
         if self._journal is not None:
             self._journal.close()
         path = self.path / _WAITING
@@ -136,7 +136,7 @@ class Folder:
 
 
 def _missing_ranges(is_missing: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """Runs of games that are in no file, cut where a full file of `size` games would begin."""
+    """Returns runs of games that are in no file, split at multiples of `size`."""
     ranges = []
     for (missing, _), run in groupby(enumerate(is_missing), key=lambda each: (each[1], each[0] // size)):
         numbers = [number for number, _ in run]
@@ -146,13 +146,13 @@ def _missing_ranges(is_missing: Sequence[int], size: int) -> list[tuple[int, int
 
 
 def _claim(path: Path, file: BinaryIO, about: dict[str, Any]) -> None:
-    """Writes what a new dataset is about; raises `SetupError` if it is another one that is there."""
+    """Writes the identity of a new dataset; raises `SetupError` if the folder holds another one."""
     file.seek(0)
     found, expected = file.read(), json.dumps(about, indent=2).encode() + b"\n"
     if found == expected:
         return
-    if not expected.startswith(found):  # else it is new, or was killed right away
-        raise SetupError(f"{path} holds another dataset ({_describe(found)}); name a new folder")
+    if not expected.startswith(found):  # a prefix: the folder is new, or a run was killed at once
+        raise SetupError(f"{path} holds another dataset ({_describe(found)}); choose a new folder")
     file.truncate(0)
     file.write(expected)
     file.flush()
@@ -160,23 +160,23 @@ def _claim(path: Path, file: BinaryIO, about: dict[str, Any]) -> None:
 
 def _describe(about: bytes) -> str:
     try:
-        said = json.loads(about)
-        if said["format"] != files.FORMAT:
+        found = json.loads(about)
+        if found["format"] != files.FORMAT:
             raise ValueError
-        version = "" if said["version"] == __version__ else f", by version {said['version']}"
-        bots = ",".join(said["bots"])
-        return f"{said['rules']}, {said['players']} players, {bots}, seed {said['seed']}{version}"
+        version = "" if found["version"] == __version__ else f", by version {found['version']}"
+        bots = ",".join(found["bots"])
+        return f"{found['rules']}, {found['players']} players, {bots}, seed {found['seed']}{version}"
     except (ValueError, TypeError, KeyError):
         return "in another format"
 
 
 def _read_journal(path: Path) -> Iterator[Played]:
-    """The games of a journal; a last line that is not whole is dropped."""
+    """Yields the games of a journal, without an incomplete last line."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     try:
         yield from [Played(**json.loads(line)) for line in lines]
     except (ValueError, TypeError):
-        raise SetupError(f"{path} is damaged; without it, its games are played again") from None
+        raise SetupError(f"{path} is damaged; delete it to play its games again") from None
 
 
 def _line(data: dict[str, Any]) -> bytes:

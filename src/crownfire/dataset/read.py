@@ -1,4 +1,4 @@
-"""Reading a dataset: its tables, and the states and games behind the rows."""
+"""Reading a dataset: its tables, and the states and games of rows."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from crownfire.rules import SetupError, State
 
 
 class Dataset:
-    """The finished files of a dataset; it may still be growing."""
+    """The finished files of a dataset, which may still be growing."""
 
     def __init__(self, path: Path, about: dict[str, Any]) -> None:
         self.path = path
@@ -31,16 +31,16 @@ class Dataset:
         return sum(last - first + 1 for first, last in self._ranges)
 
     def games(self, columns: Sequence[str] | None = None) -> Any:
-        """All games as one Arrow table."""
+        """Returns all games as one Arrow table."""
         tables = list(self._tables("games", columns))
         return pa.concat_tables(tables) if tables else files.schema("games").empty_table()
 
     def moves(self, columns: Sequence[str] | None = None) -> Iterator[Any]:
-        """The decisions, one Arrow table for each file, in the order of the games."""
+        """Yields the decisions in the order of games, as one Arrow table per file."""
         return self._tables("moves", columns)
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
-        """The decisions one by one, as dicts; slower than tables."""
+        """Yields the decisions one by one as dicts, which is slower than tables."""
         for table in self.moves(columns):
             for batch in table.to_batches(max_chunksize=1000):
                 yield from batch.to_pylist()
@@ -49,7 +49,7 @@ class Dataset:
         known = [column.name for column in TABLES[table]]
         for name in columns or ():
             if name not in known:
-                raise SetupError(f"{table} have no column {name!r}; they have {', '.join(known)}")
+                raise SetupError(f"columns of {table} must be among {', '.join(known)}, not {name!r}")
         for first, last in self._ranges:
             path = files.path_of(self.path, table, first, last)
             if not path.is_file():
@@ -61,27 +61,27 @@ class Dataset:
 
 
 def read(path: Path | str) -> Dataset:
-    """The dataset in a folder; raises `SetupError` if there is none."""
+    """Opens the dataset in a folder; raises `SetupError` if there is none."""
     folder = Path(path)
     try:
         about = json.loads((folder / ABOUT).read_bytes())
         if about.pop("format") != files.FORMAT:
             raise ValueError
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        raise SetupError(f"there is no dataset in {folder}, or it is in another format") from None
+        raise SetupError(f"{folder} has no dataset, or one in another format") from None
     return Dataset(folder, about)
 
 
 def state_of(row: Mapping[str, Any]) -> State:
-    """The state before the decision of a row of `moves`; takes milliseconds, since it is checked."""
+    """Returns the state before the decision of a row of `moves`. Validation takes milliseconds."""
     return parse_position(row["position"])
 
 
 def states_of(row: Mapping[str, Any]) -> list[NativeState]:
-    """The native states before every decision of a row of `games`, much faster."""
+    """Returns the native state before every decision of a row of `games`, much faster than `state_of`."""
     return [decision.before for decision in decisions_of(parse_record(row["record"]))]
 
 
 def game_of(row: Mapping[str, Any]) -> Game:
-    """The game of a row of `games`, with its history."""
+    """Returns the game of a row of `games`, with its history."""
     return replay(parse_record(row["record"]))

@@ -1,4 +1,4 @@
-"""The rows of a game, from its record. The native core plays it again to see every position."""
+"""The rows of a game. The native core replays its record to get every position."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ from crownfire.rules import to_action
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as it is kept until its file is full: enough to make its rows."""
+    """A game that is saved until its file is complete: all that its rows need."""
 
     game: int
     deal: int
     seed: int  # of the deal
     bots: list[str]  # by seat
-    faults: list[int]  # the decisions from which on a turn was random
+    faults: list[int]  # the decisions from which the rest of a turn was random
     record: str
 
     @classmethod
     def of(cls, contest: Contest, result: GameResult) -> "Played":
-        """What is kept of a result."""
+        """Takes the data to save from a result."""
         faults = [fault.decision for fault in result.faults]
         seed = contest.deal_seed(result.deal)
         return cls(result.number, result.deal, seed, list(result.seats), faults, result.record)
 
 
 def rows_of(played: Played) -> dict[str, list[dict[str, Any]]]:
-    """The rows that a game adds to each table, as in `columns`."""
+    """Returns the rows that a game adds to each table, with the columns of `columns`."""
     record = parse_record(played.record)
     decisions = list(decisions_of(record))
     end = decisions[-1].after
@@ -80,7 +80,7 @@ def rows_of(played: Played) -> dict[str, list[dict[str, Any]]]:
 class Decision:
     """A decision of a record."""
 
-    turn: int  # the line of the record it stands in
+    turn: int  # its line in the record
     seat: int
     move: str
     action: int
@@ -89,7 +89,7 @@ class Decision:
 
 
 def decisions_of(record: Record) -> Iterator[Decision]:
-    """The decisions of a legal record, chance in between as it says."""
+    """Yields the decisions of a legal record."""
     state = NativeState.new_game(record.ruleset.text, record.ruleset.players)
     for turn, line in enumerate(record.lines):
         if isinstance(line, ChanceLine):
@@ -107,7 +107,7 @@ def _without(scores: Sequence[int], seat: int) -> list[int]:
 
 
 def _place(ranking: Sequence[Sequence[int]], seat: int) -> int:
-    """1 and how many are better."""
+    """Returns 1 plus the number of better seats."""
     ahead = 0
     for place in ranking:
         if seat in place:

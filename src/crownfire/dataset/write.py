@@ -1,4 +1,4 @@
-"""Writing a dataset: the games that are missing, on worker processes here or on a cluster."""
+"""Writing a dataset: plays the missing games on local worker processes or on a cluster."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,10 +20,10 @@ def write(
     patience_s: float = PATIENCE_S,
     on_games: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Plays all games of a contest that the folder doesn't have yet, and writes them.
+    """Plays and writes all games of a contest that the folder lacks.
 
-    Calls `on_games` with how many are played, at first and after each. With node budgets equal contests give
-    equal files. Raises `SetupError` for a folder with anything else.
+    Calls `on_games` with the number of games played, at the start and after each game. With node budgets,
+    equal contests give equal files. Raises `SetupError` for a folder that holds anything but this dataset.
     """
     with Folder(folder, contest, games_per_file) as kept:
         on_games(kept.played)

@@ -1,39 +1,40 @@
-"""Kingdomino and Kingdomino Origins as environments for learning, on the native core.
+"""Kingdomino and Kingdomino Origins as learning environments on the native core.
 
-* `env(rules, players, options, reward=…, render_mode=…)`: one game for PettingZoo, seat after seat (AEC).
-* `Batch`: many games in lockstep, written into arrays of the caller; all seats, or against policies.
-* `SingleEnv`, `BatchVectorEnv`: one game, or many, against policies, for Gymnasium.
+* `env(rules, players, options, reward=…, render_mode=…)`: one game for PettingZoo, one seat at a time (AEC).
+* `Batch`: many games in lockstep that write into the caller's arrays; self-play, or against policies.
+* `SingleEnv`, `BatchVectorEnv`: one game or many against policies, for Gymnasium.
 
-Importing this package registers `crownfire/RULESET_v0` with PettingZoo, and `crownfire/RULESET-v0` with
-Gymnasium, for the four rulesets (with `_` for `-` in their names).
+Importing this package registers `crownfire/RULESET_v1` with PettingZoo and `crownfire/RULESET-v1` with
+Gymnasium for the four rulesets (with `_` for `-` in their names).
 
 | | |
 |---|---|
 | agents | `player_0` … `player_3`, by seat; 2 to 4 of them |
-| order | as the rules have it: a seat may decide several times in a row |
-| observation | a dict of `observation`, uint8, and `action_mask`, int8 |
-| actions | `Discrete`: those moves that the rules can have, 329 to 1,191 of them |
+| order | as in the rules; a seat may decide several times in a row |
+| observation | a dict of `observation` (uint8) and `action_mask` (int8) |
+| actions | `Discrete`: the actions that the ruleset can have, 329 to 1,191 of them |
 | rewards | only at the end: `win`, `score` or `margin` |
 | infos | `seat`, `scores`, `legal` and `ended_by`, described in docs/research.md |
-| ends | by the rules, after 48 to about 300 decisions; nothing is cut short |
-| chance | dealt by the seeded dealer: `reset(seed=7)` as in `State.deal(7)`, `reset()` the next game |
+| end | by the rules, after 48 to about 300 decisions; games are never truncated |
+| chance | the seeded dealer: `reset(seed=7)` deals like `State.deal(7)`, `reset()` the next game |
 
-**Observation.** A flat vector of blocks, named in `Layout.blocks` and described in docs/research.md. It holds
-everything that lies on the table and nothing else, seen from one seat: the own territory first, the others in
-the order of seats after it, and all seats counted from the own one. A territory is a stack of planes with the
-home in the middle, as wide as a territory can ever reach.
+**Observation.** A flat vector of blocks, named in `Layout.blocks` and described in docs/research.md. It
+holds all public information and nothing else, from the view of one seat. Seats count from the observer,
+whose territory comes first. A territory is a stack of planes with the home in the middle, large enough for
+any frame.
 
-**Actions.** The actions of the one numbering (`crownfire.rules.actions`) that exist in these rules, in their
-order, counted from 0. Totems are given to the first, second, … seat after the mover. `Layout.actions[seat]`
-has the action of every compact number. A masked action raises `IllegalMoveError` and changes nothing. In
-batches and for Gymnasium the mask of a finished game allows action 0 alone, so that it can be sampled.
+**Actions.** The actions that the ruleset can have, in the order of `crownfire.rules.actions` and renumbered
+from 0. Totems go to the first, second, … seat after the mover. `Layout.actions[seat]` maps compact numbers
+to actions. A masked action raises `IllegalMoveError` and changes nothing. In batches and for Gymnasium the
+mask of a finished game allows only action 0, so that it can be sampled.
 
-**Rewards.** `win`: 1 to the winner, −1 to the others, 2/k − 1 to each of k who share the victory (C10).
-`score`: the own points. `margin`: the own points less those of the best other seat.
+**Rewards.** `win`: 1 to the winner, −1 to the others; 2/k − 1 to each of k seats that share the victory
+(C10). `score`: the seat's points. `margin`: the seat's points minus those of the best other seat.
 
-**Versions.** What is seen, played or rewarded changes only with the version in the name.
+**Versions.** Observations, actions and rewards change only with the version in the name.
 
-* v0: the first.
+* v1: the block `bonuses` holds the points of each bonus, not only whether it is in play.
+* v0: the first version.
 """
 
 from crownfire.errors import missing_extra

@@ -1,4 +1,4 @@
-"""The environment for PettingZoo: one game, one seat after another."""
+"""The PettingZoo environment: one game, one seat at a time."""
 
 import sys
 from collections.abc import Iterable
@@ -15,11 +15,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from crownfire.env.drawing import draw_picture, draw_text
 from crownfire.env.layout import Layout, Observation
 from crownfire.env.payoff import check_reward, payoffs
+from crownfire.env.registering import VERSION
 from crownfire.env.seeds import check_seed, episode_seed, fresh_seed
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
-NAME = "crownfire_v0"
+NAME = f"crownfire_v{VERSION}"
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
@@ -31,12 +32,12 @@ def env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> AECEnv[str, Observation, Any]:
-    """A game as an environment that also refuses calls in the wrong order."""
+    """Returns an environment of one game that also raises an error for calls in the wrong order."""
     return OrderEnforcingWrapper(raw_env(rules, players, options, reward=reward, render_mode=render_mode))
 
 
 class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the name PettingZoo expects
-    """A game of any rules; see the package for what is seen, played and rewarded."""
+    """An environment of one game; the package documents observations, actions and rewards."""
 
     metadata = {  # noqa: RUF012  # as in the base class
         "name": NAME,
@@ -56,7 +57,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
     ) -> None:
         options = [options] if isinstance(options, str) else list(options)
         EzPickle.__init__(self, rules, players, options, reward=reward, render_mode=render_mode)
-        super().__init__()  # type: ignore[no-untyped-call]  # of PettingZoo
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo lacks the type
         self.layout = Layout(rules, players, options)
         self.reward = check_reward(reward)
         self.render_mode = check_render_mode(render_mode)
@@ -76,7 +77,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game: the one of the seed, or the next one after the last."""
+        """Deals the game of a seed, or without a seed the game after the last one."""
         if seed is not None or self._first_seed is None:
             self._first_seed = fresh_seed() if seed is None else check_seed(seed)
             self._episode = 0
@@ -98,7 +99,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         return {"observation": self.layout.observe(self.game, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Plays a compact action. If it can't be played, it raises `IllegalMoveError` or `SetupError`."""
+        """Plays a compact action; raises `IllegalMoveError` or `SetupError` if it can't be played."""
         if not self.agents:
             raise SetupError("the game is over; reset the environment first")
         if self.terminations[self.agent_selection]:
@@ -116,7 +117,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         return draw(self.game, self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
     def _select(self) -> None:
         seat = self.game.to_play
@@ -137,14 +138,14 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """A mode or None; raises `SetupError` for anything else."""
+    """Returns the mode, which may be None; raises `SetupError` for an unknown one."""
     if mode is not None and mode not in RENDER_MODES:
-        raise SetupError(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+        raise SetupError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {mode!r}")
     return mode
 
 
 def draw(game: NativeState, mode: str | None) -> NDArray[np.uint8] | str | None:
-    """The position as the mode wants it: on standard output, as text or as a picture."""
+    """Renders the position: returns a picture or a text, or prints the text."""
     if mode == "rgb_array":
         return draw_picture(game)
     if mode == "ansi":
@@ -152,5 +153,5 @@ def draw(game: NativeState, mode: str | None) -> NDArray[np.uint8] | str | None:
     if mode == "human":
         sys.stdout.write(draw_text(game) + "\n")
     else:
-        gymnasium.logger.warn("There is nothing to render without a render mode.")
+        gymnasium.logger.warn("render() does nothing without a render mode.")
     return None

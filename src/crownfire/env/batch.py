@@ -1,4 +1,4 @@
-"""Many games in lockstep on the native core, for learning by self-play or against playout policies."""
+"""Many games in lockstep on the native core, for self-play or play against policies."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -13,19 +13,18 @@ from crownfire.native import State as NativeState
 
 
 class Arrays(NamedTuple):
-    """What a batch writes, one row a game. A field may be None: that is not written."""
+    """The output of a batch, one row per game. A batch doesn't write fields that are None."""
 
-    observations: NDArray[np.uint8] | Any  # of the seat to play (against opponents: of seat 0)
-    masks: NDArray[np.int8] | Any  # its legal moves; action 0 alone if the game is finished
+    observations: NDArray[np.uint8] | Any  # of the seat to play; against opponents, of seat 0
+    masks: NDArray[np.int8] | Any  # its legal actions; only action 0 after the end
     seats: NDArray[np.uint8] | Any  # the seat to play
-    rewards: NDArray[np.float32] | Any = None  # of every seat, 0 but in the step that ends a game
+    rewards: NDArray[np.float32] | Any = None  # of every seat; 0 until the step that ends the game
     dones: NDArray[np.bool_] | Any = None  # whether the step ended the game
-    scores: NDArray[np.int32] | Any = None  # the points of every seat in a game that ended, else 0
+    scores: NDArray[np.int32] | Any = None  # the points of every seat; 0 until the step that ends the game
 
 
 class Batch:
-    """Games of the same rules that are stepped together. It writes into arrays of the caller, and nothing
-    is allocated from step to step.
+    """Games of the same rules, stepped together. Steps write into the caller's arrays, without allocation.
 
     >>> from crownfire.env import Batch, sample
     >>> batch = Batch("kingdomino", players=2, games=256, seed=7)
@@ -37,18 +36,19 @@ class Batch:
     >>> out.dones.all(), out.rewards.sum()
     (np.True_, np.float32(0.0))
 
-    `opponents`: policies of the native core for seats 1, 2, … (one name stands for all of them); the caller
-    then plays seat 0, and a step goes on to its next decision. None: the caller plays all seats.
+    `opponents`: native policies for seats 1, 2, … (or one name for all of them). The caller then plays seat
+    0, and a step continues to its next decision. Without opponents the caller plays all seats.
 
-    `autoreset`: "same", a game that ends is replaced by a new one in the same step, and what is observed is
-    the new one; "next", the step after ignores the action and starts a new one; "off", a game that is over
+    `autoreset`: with "same", a new game replaces a finished one in the same step and is observed at once.
+    With "next", the following step ignores the action and starts the new game. With "off", a finished game
     must be reset.
 
-    `illegal` (only against opponents): "refuse" raises, "lose" ends the game with a reward of −1, or of −100
-    points. Without opponents illegal moves are always refused.
+    `illegal`: "refuse" raises an error. "lose", only against opponents, ends the game with a reward of −1,
+    or −100 if rewards are points.
 
-    Game i has the seed `seed` + i, or the i-th of an array; the games after the first one in its place are
-    dealt by `episode_seed`. Nothing depends on the number of threads, which pay from about a thousand games.
+    Game i has the seed `seed` + i, or the i-th seed of an array. `episode_seed` gives the seeds of later
+    games in its row. Results don't depend on the number of threads; they pay off from about a thousand
+    games.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Batch:
         self._native.reset(self._seeds(seed))
 
     def arrays(self) -> Arrays:
-        """New arrays of the right shapes; fields that aren't wanted can be replaced by None."""
+        """Returns new arrays of the right shapes. Replace a field by None to skip it."""
         seats = (self.games, self.layout.players)
         return Arrays(
             np.zeros((self.games, self.layout.observation_size), np.uint8),
@@ -98,27 +98,27 @@ class Batch:
         seed: int | NDArray[np.uint64] | None = None,
         games: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Starts games over: all or those marked, with new seeds or with the next game of their old ones."""
+        """Starts all games or the marked ones, with new seeds or the next games of their current seeds."""
         seeds = None if seed is None else self._seeds(seed)
         self._native.reset(seeds, games, *(out or ())[:3])
 
     def step(self, actions: NDArray[np.int64], out: Arrays) -> None:
-        """Plays a compact action in every game.
+        """Plays one compact action in every game.
 
-        If one of them can't be played it raises, `IllegalMoveError` or `SetupError`, and nothing changes.
+        Raises `IllegalMoveError` or `SetupError` and changes nothing if one of them can't be played.
         """
         self._native.step(actions, *out)
 
     def observe(self, out: Arrays) -> None:
-        """Writes how things stand: observations, masks and seats."""
+        """Writes the current observations, masks and seats."""
         self._native.observe(*out[:3])
 
     def points(self, out: NDArray[np.int32]) -> None:
-        """Writes the points of every seat in every game, as if all ended now."""
+        """Writes the points of every seat in every game, as if the games ended now."""
         self._native.points(out)
 
     def state(self, game: int) -> NativeState:
-        """The position of one game."""
+        """Returns the position of one game."""
         return self._native.state(game)
 
     def _seeds(self, seed: int | NDArray[np.uint64]) -> NDArray[np.uint64]:

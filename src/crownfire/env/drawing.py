@@ -1,4 +1,4 @@
-"""Positions as text and as pictures, drawn square by square into an array."""
+"""Positions as text and as pictures, for rendering."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -34,16 +34,16 @@ _TERRAINS: dict[str, Colour] = {
     "desert": (232, 192, 125),
     "volcano": (140, 28, 19),
 }
-# Digits of three by five pixels; each row is three bits.
+# Digits of 3×5 pixels; each character is a row of three bits.
 _DIGITS = ["75557", "26227", "71747", "71717", "55711", "74717", "74757", "71111", "75757", "75717"]
 
 
 def draw_text(game: NativeState) -> str:
-    """The position in words and notation."""
+    """Returns the position as text: whose turn it is, the lines, and each territory with its points."""
     state = parse_position(game.to_position())
     seat = to_play(state)
-    who = "the game is over" if seat is None else f"seat {seat + 1} is to {state.phase.value}"
-    lines = [f"{state.ruleset.text}, line {state.lines_drawn} of {state.ruleset.setup.lines}: {who}"]
+    status = "the game is over" if seat is None else f"seat {seat + 1} is to {state.phase.value}"
+    lines = [f"{state.ruleset.text}, line {state.lines_drawn} of {state.ruleset.setup.lines}: {status}"]
     lines += [f"{name}: {_line_text(line)}" for name, line in _lines(state) if line]
     if state.cave:
         lines.append(f"cave: {' '.join(state.cave)}")
@@ -53,7 +53,7 @@ def draw_text(game: NativeState) -> str:
 
 
 def draw_picture(game: NativeState) -> Picture:
-    """The position as an array of height × width × 3: the territories, under them the two lines."""
+    """Returns the position as an array of height × width × 3: the territories above the two lines."""
     state = parse_position(game.to_position())
     side = 2 * state.ruleset.setup.frame - 1
     width = max(len(state.territories) * (side * _CELL + _GAP) + _GAP, 4 * (3 * _CELL + _GAP) + _GAP)
@@ -113,7 +113,7 @@ def _printed(half: Half) -> Square:
 
 
 def _draw_number(picture: Picture, top: int, left: int, number: int, colour: Colour) -> None:
-    """Digits of double size."""
+    """Draws the digits at double size."""
     for i, digit in enumerate(str(number)):
         bits = chain.from_iterable(f"{int(row):03b}" for row in _DIGITS[int(digit)])
         for at, bit in enumerate(bits):

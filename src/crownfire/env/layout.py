@@ -1,4 +1,4 @@
-"""How positions of some rules are seen, and their moves numbered, by those who learn."""
+"""Observations and compact action numbers of a ruleset."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Observation = dict[str, Any]  # arrays: observation and action_mask
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of an observation: where it starts, its shape and its largest value."""
+    """A part of an observation: its start, its shape and its largest value."""
 
     start: int
     shape: tuple[int, ...]
@@ -31,7 +31,7 @@ class Block:
 
 
 class Layout:
-    """The observations and the compact actions of one ruleset and number of players.
+    """The observations and compact actions of a ruleset and number of players.
 
     >>> layout = Layout("kingdomino", players=2)
     >>> layout.observation_size, layout.num_actions
@@ -48,7 +48,7 @@ class Layout:
         self.observation_size = self.encoding.size
         self.num_actions = self.encoding.num_actions
         self.blocks = {name: Block(start, shape, high) for name, start, shape, high in self.encoding.blocks}
-        # By mover and compact number the action of the one numbering (crownfire.rules.actions).
+        # The actions (crownfire.rules.actions) by mover and compact number.
         self.actions = np.array(self.encoding.actions, np.int64)
         self._actions = self.encoding.actions
         self._numbers = [{action: n for n, action in enumerate(row)} for row in self._actions]
@@ -58,7 +58,7 @@ class Layout:
         return self.ruleset.players
 
     def observation_space(self) -> "spaces.Dict[Any]":
-        """A new space of what `observe` and `mask` give."""
+        """Returns a new space of the dicts with `observation` and `action_mask`."""
         high = np.zeros(self.observation_size, np.uint8)
         for block in self.blocks.values():
             high[block.start : block.stop] = block.high
@@ -70,39 +70,39 @@ class Layout:
         )
 
     def action_space(self) -> "spaces.Discrete[np.int64]":
-        """A new space of the compact actions."""
+        """Returns a new space of the compact actions."""
         return spaces.Discrete(self.num_actions)
 
     def observe(self, state: NativeState, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees."""
+        """Returns the observation of a seat."""
         out = np.empty(self.observation_size, np.uint8)
         self.encoding.write_observation(state, seat, out)
         return out
 
     def mask(self, state: NativeState) -> NDArray[np.int8]:
-        """1 for every legal move of the seat to play, else 0."""
+        """Returns 1 for every legal action of the seat to play and 0 for the others."""
         out = np.empty(self.num_actions, np.int8)
         self.encoding.write_mask(state, out)
         return out
 
     def part(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
-        """One block of an observation, or of many, in its shape; a view, not a copy."""
+        """Returns one block of an observation, or of many, in its shape; a view, not a copy."""
         block = self.blocks[name]
         cut = observations[..., block.start : block.stop]
         return cut.reshape(*observations.shape[:-1], *block.shape)
 
     def to_action(self, number: object, seat: int) -> int:
-        """The action of the one numbering behind a compact number; raises `SetupError` if there is none."""
+        """Returns the action of a compact number; raises `SetupError` if there is none."""
         try:
-            found = index(number)  # type: ignore[arg-type]  # that is the question
+            found = index(number)  # type: ignore[arg-type]  # any object may be passed
         except TypeError:
-            raise SetupError(f"an action is an integer, not {number!r}") from None
+            raise SetupError(f"an action must be an integer, not {number!r}") from None
         if not 0 <= found < self.num_actions:
             raise SetupError(f"{found} is not an action; actions run from 0 to {self.num_actions - 1}")
         return self._actions[seat][found]
 
     def to_number(self, action: int, seat: int) -> int:
-        """The compact number of an action of the one numbering; raises `SetupError` if there is none."""
+        """Returns the compact number of an action; raises `SetupError` if there is none."""
         try:
             return self._numbers[seat][action]
         except KeyError:

@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat."""
+"""Rewards of a finished game."""
 
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
@@ -7,17 +7,17 @@ REWARDS = ("win", "score", "margin")
 
 
 def check_reward(name: str) -> str:
-    """The name of a reward; raises `SetupError` for any other."""
+    """Returns the name of a reward; raises `SetupError` for an unknown one."""
     if name not in REWARDS:
-        raise SetupError(f"there is no reward {name!r}; there are {', '.join(REWARDS)}")
+        raise SetupError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
     return name
 
 
 def payoffs(state: NativeState, reward: str) -> list[float]:
-    """The reward of every seat at the end of a game.
+    """Returns the reward of every seat at the end of a game.
 
-    `win`: 1 for the winner and −1 for the others; k winners share it, 2 / k − 1 each. `score`: the own
-    points. `margin`: the own points less those of the best other seat.
+    `win`: 1 for the winner and −1 for the others; 2/k − 1 for each of k winners. `score`: the seat's points.
+    `margin`: the seat's points minus those of the best other seat.
     """
     points = state.scores()
     if reward == "score":

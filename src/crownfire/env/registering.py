@@ -1,15 +1,15 @@
-"""The environments in the registries of PettingZoo and Gymnasium."""
+"""Registration of the environments with PettingZoo and Gymnasium."""
 
 import gymnasium
 import pettingzoo
 
 from crownfire.rules import RULESETS
 
-VERSION = 0  # of what is seen, played and rewarded
+VERSION = 1  # of observations, actions and rewards
 
 
 def register() -> None:
-    """Makes all rulesets known, each by its name; nothing happens if they are."""
+    """Registers an environment for every ruleset, unless it is already registered."""
     for rules in RULESETS:
         name = f"crownfire/{rules.replace('-', '_')}"
         if f"{name}-v{VERSION}" not in pettingzoo.aec_registry:

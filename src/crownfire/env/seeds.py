@@ -1,16 +1,16 @@
-"""Which seed deals which game."""
+"""Seeds of the games that an environment plays."""
 
 import secrets
 
 from crownfire.game import derive
 from crownfire.rules import SetupError
 
-_EPISODES = 6  # the key of the stream (docs/dealing.md) from which later games get their seeds; batch.hpp
+_EPISODES = 6  # the key of the stream of later seeds (docs/dealing.md); also in batch.hpp
 SEEDS = 1 << 64
 
 
 def episode_seed(seed: int, episode: int) -> int:
-    """The seed of one of the games played one after another: the first has the seed itself.
+    """Returns the seed of a game in a sequence; game 0 has the given seed itself.
 
     >>> episode_seed(7, 0)
     7
@@ -19,12 +19,12 @@ def episode_seed(seed: int, episode: int) -> int:
 
 
 def fresh_seed() -> int:
-    """A seed nobody knows."""
+    """Returns an unpredictable seed."""
     return secrets.randbits(64)
 
 
 def check_seed(seed: int) -> int:
-    """A seed from 0 to 2^64 − 1; raises `SetupError` for anything else."""
+    """Returns the seed; raises `SetupError` unless it is an integer from 0 to 2^64 − 1."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
-        raise SetupError(f"a seed is an integer from 0 to 2^64 − 1, not {seed!r}")
+        raise SetupError(f"seed must be an integer from 0 to 2^64 − 1, not {seed!r}")
     return seed

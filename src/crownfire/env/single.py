@@ -1,4 +1,4 @@
-"""Environments for Gymnasium: the caller plays seat 0 against policies of the native core."""
+"""Gymnasium environments: the caller plays seat 0 against native policies."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,8 +21,8 @@ _AUTORESET = {AutoresetMode.NEXT_STEP: "next", AutoresetMode.SAME_STEP: "off", A
 
 
 class SingleEnv(gymnasium.Env[Observation, np.int64]):
-    """One game against opponents. Which seat the caller has makes no difference, since the opening order is
-    drawn, so it is seat 0. An illegal action loses at once, unless `illegal` is "refuse"."""
+    """One game against opponents. The caller always has seat 0; the opening order is random, so no seat has
+    an advantage. An illegal action loses the game at once, unless `illegal` is "refuse"."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # as in the base class
 
@@ -45,7 +45,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = self.layout.action_space()
 
     def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
-        """Deals a new game: the one of the seed, or the next one after the last."""
+        """Deals the game of a seed, or without a seed the game after the last one."""
         super().reset(seed=seed)
         out = self._batch.arrays()
         self._batch.reset(out, seed=_first_seed(seed, self._is_seeded))
@@ -54,8 +54,8 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         return _row(out, 0), self._info(out)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Infos]:
-        """Plays a compact action and lets the opponents play on."""
-        self.layout.to_action(action, 0)  # refuses what isn't one
+        """Plays a compact action, then lets the opponents play."""
+        self.layout.to_action(action, 0)  # raises if there is no such action
         if not self._is_seeded:
             raise SetupError("reset the environment before the first step")
         out = self._batch.arrays()
@@ -64,7 +64,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         return _row(out, 0), float(out.rewards[0, 0]), bool(out.dones[0]), False, self._info(out)
 
     def action_masks(self) -> Flags:
-        """Returns which actions are legal, as `MaskablePPO` of sb3-contrib asks for them."""
+        """Returns the mask of legal actions, in the form that `MaskablePPO` of sb3-contrib expects."""
         mask = np.empty(self.layout.num_actions, np.int8)
         self._batch.observe(Arrays(None, mask[np.newaxis], None))
         return mask.astype(np.bool_)
@@ -81,9 +81,9 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games against opponents on one batch: what a `SyncVectorEnv` of `SingleEnv`s gives, faster.
+    """Many games against opponents on one batch: like a `SyncVectorEnv` of `SingleEnv`s, but faster.
 
-    With `copy=False` the same arrays are returned, and written again, at every step.
+    With `copy=False` every step returns the same arrays with new contents.
     """
 
     metadata: dict[str, Any]
@@ -120,16 +120,17 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: Infos | None = None
     ) -> tuple[Observation, Infos]:
-        """Deals new games: those of the seeds (one stands for itself, the next, …), or the next ones.
+        """Deals the games of the seeds, or without seeds the next games.
 
-        `options={"reset_mask": …}` deals new games only where it is true.
+        A single seed stands for itself and its successors. `options={"reset_mask": …}` selects the games to
+        reset.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         marked = (options or {}).get("reset_mask")
         if self._is_seeded or marked is None:
             self._batch.reset(self._out, seed=self._seeds(seed), games=marked)
         else:
-            raise SetupError("the first reset is one of all games")
+            raise SetupError("the first reset must reset all games")
         self._is_seeded = True
         fresh = np.ones(self.num_envs, np.bool_) if marked is None else marked
         self._out.dones[fresh] = False
@@ -138,7 +139,7 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[np.float64], Flags, Flags, Infos]:
-        """Plays a compact action in every game and lets the opponents play on."""
+        """Plays one compact action in every game, then lets the opponents play."""
         if not self._is_seeded:
             raise SetupError("reset the environment before the first step")
         self._batch.step(np.ascontiguousarray(actions, np.int64), self._out)
@@ -155,11 +156,11 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return self._observations(), rewards, dones, np.zeros_like(dones), infos
 
     def action_masks(self) -> Flags:
-        """Returns which actions are legal in every game."""
+        """Returns the mask of legal actions of every game."""
         return self._out.masks.astype(np.bool_)
 
     def _infos(self, marked: Flags) -> Infos:
-        """The infos of the marked games, as Gymnasium writes those of several environments."""
+        """Returns the infos of the marked games in the form of Gymnasium's vector environments."""
         found = _infos(self._batch, self._out)
         if not marked.all():
             for values in found.values():
@@ -179,7 +180,7 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
 
 def _infos(batch: Batch, out: Arrays) -> Infos:
-    """What the info of every game says (docs/research.md)."""
+    """Returns the infos of all games (docs/research.md)."""
     scores = np.empty((batch.games, batch.layout.players), np.int32)
     batch.points(scores)
     ended_by = np.full(batch.games, None, np.object_)
@@ -206,7 +207,7 @@ def _batch(
 ) -> Batch:
     if not opponents:
         raise SetupError(
-            "there must be opponents; to play all seats use the batch, or PettingZoo's environment"
+            "opponents must not be empty; to play all seats, use Batch or the PettingZoo environment"
         )
     return Batch(
         rules,
@@ -222,7 +223,7 @@ def _batch(
 
 
 def _first_seed(seed: int | None, is_seeded: bool) -> int | None:
-    """None: the next game of the seed there is."""
+    """Returns the seed to reset with; None for the next game of the current seed."""
     if seed is not None:
         return check_seed(seed)
     return None if is_seeded else fresh_seed()
@@ -233,7 +234,7 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         known = ", ".join(known.value for known in AutoresetMode)
-        raise SetupError(f"there is no autoreset mode {mode!r}; there are {known}") from None
+        raise SetupError(f"autoreset_mode must be one of {known}, not {mode!r}") from None
 
 
 def _row(out: Arrays, game: int, *, copy: bool = False) -> Observation:

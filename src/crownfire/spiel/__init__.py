@@ -1,4 +1,4 @@
-"""Both games for OpenSpiel, with explicit chance nodes, so that its algorithms run on them.
+"""Both games for OpenSpiel, with explicit chance nodes.
 
 Importing this package registers the game `crownfire` with OpenSpiel (`pip install 'crownfire[openspiel]'`):
 
@@ -12,14 +12,18 @@ Importing this package registers the game `crownfire` with OpenSpiel (`pip insta
 Parameters, all optional:
 
 * `rules` (`kingdomino`), `options` (such as `harmony+middle_kingdom`) and `players` (2).
-* `utility`: what a game is worth to a seat in the end. `win`: 1 for the winner, −1 / (players − 1) for all
-  others, in between for shared victories; the sum is 0. `score`: the own points. `margin`: the own points
-  less those of the best opponent; with two players the sum is 0.
-* `position`: a position in notation to start from, instead of rules, options and players. Within a game
-  string write `;` for the commas.
+* `utility`: the return of a seat at the end. `win`: 1 for the winner, −1 / (players − 1) for all others, in
+  between for shared victories; zero-sum. `score`: the seat's points. `margin`: the seat's points minus those
+  of the best opponent; zero-sum for two players.
+* `position`: a position in notation to start from, instead of rules, options and players. In a game string
+  write `;` for its commas.
 
-Actions are those of docs/notation.md, observation tensors those of docs/research.md.
-Version history: 1, the first.
+docs/notation.md documents the actions, docs/research.md the observation tensors.
+
+Versions:
+
+* 2: the block `bonuses` of the observation tensor holds the points of each bonus.
+* 1: the first version.
 """
 
 from typing import Any
@@ -31,7 +35,11 @@ if missing := missing_extra("openspiel", "pyspiel"):
 
 from crownfire.spiel.game import TableGame, register
 
-VERSION = 1  # of the behaviour: what the same actions lead to, and what is observed
+__all__ = ["VERSION", "load"]
+
+__all__ = ["VERSION", "load"]
+
+VERSION = 2  # of the behaviour: the effects of actions, and observations
 
 register()
 
@@ -44,9 +52,9 @@ def load(
     utility: str = "win",
     position: str = "",
 ) -> Any:
-    """The game as a `pyspiel.Game`.
+    """Returns the game as a `pyspiel.Game`.
 
-    Raises `SetupError` for what can't be played, `NotationError` for a position that can't be read.
+    Raises `SetupError` for invalid parameters and `NotationError` for an unreadable position.
     """
     return TableGame(
         {"rules": rules, "players": players, "options": options, "utility": utility, "position": position}

@@ -1,4 +1,4 @@
-"""The game and its states as OpenSpiel wants them. The package's docstring is the card of the game."""
+"""The OpenSpiel classes of the game and its states. The docstring of the package documents the game."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ def _game_type(*, is_zero_sum: bool) -> Any:
 
 
 class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game with its parameters; raises `SetupError` or `NotationError` for any that can't be."""
+    """A game with its parameters; raises `SetupError` or `NotationError` for invalid ones."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_DEFAULTS, **(params or {})}
@@ -59,11 +59,10 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             utility_sum=0.0 if is_zero_sum else None,
             max_game_length=max_decisions(self.ruleset),
         )
-        # What a game is written down with; the commas of a position would end it there.
-        kept = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
-        if "position" in kept:
-            kept["position"] = str(kept["position"]).replace(",", ";")
-        super().__init__(_game_type(is_zero_sum=is_zero_sum), info, kept)
+        changed = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
+        if "position" in changed:  # in a game string a comma would end the position
+            changed["position"] = str(changed["position"]).replace(",", ";")
+        super().__init__(_game_type(is_zero_sum=is_zero_sum), info, changed)
 
     def max_chance_nodes_in_history(self) -> int:
         return max_draws(self.ruleset)
@@ -72,23 +71,26 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return TableState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> HistoryObserver | PositionObserver:
-        """Everything is public (C13), so there is nothing more to choose than whether to recall all."""
+        """Returns an observer of the history if perfect recall is requested, else of the position.
+
+        Everything is public (C13), so there is nothing else to choose.
+        """
         if params:
-            raise SetupError(f"observers have no parameters; there is no {next(iter(params))!r}")
+            raise SetupError(f"observers have no parameters, so not {next(iter(params))!r}")
         is_history = kind is not None and kind.perfect_recall
         return HistoryObserver() if is_history else PositionObserver(self.start)
 
 
 def _start(given: Mapping[str, Any]) -> tuple[Node, Ruleset]:
-    """The first node of a game, and its rules."""
+    """Returns the first node of a game, and its ruleset."""
     unknown = [name for name in given if name not in _DEFAULTS]
     if unknown:
-        raise SetupError(f"there is no parameter {unknown[0]!r}; there are {', '.join(_DEFAULTS)}")
+        raise SetupError(f"parameters must be among {', '.join(_DEFAULTS)}, not {unknown[0]!r}")
     text = str(given["position"]).replace(";", ",")
     if text:
         for name in ("rules", "options", "players"):
             if given[name] != _DEFAULTS[name]:
-                raise SetupError(f"a position has its own rules, options and players; leave out {name}")
+                raise SetupError(f"a position has its own rules, options and players; omit {name}")
         state = NativeState.from_position(text)
         rules, players, *_ = text.split(" ")
         return settled(state), ruleset(rules, int(players))
@@ -99,12 +101,12 @@ def _start(given: Mapping[str, Any]) -> tuple[Node, Ruleset]:
 
 def _utility(name: str) -> Utility:
     if name not in list(Utility):
-        raise SetupError(f"there is no utility {name!r}; there are {', '.join(Utility)}")
+        raise SetupError(f"utility must be one of {', '.join(Utility)}, not {name!r}")
     return Utility(name)
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of a game. OpenSpiel copies it by its attributes: this one value, which never changes."""
+    """A state of a game. OpenSpiel copies its attributes: a single immutable value."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
@@ -148,6 +150,6 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 def register() -> None:
-    """Makes the game known to `pyspiel.load_game`."""
+    """Registers the game, so that `pyspiel.load_game` finds it."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(is_zero_sum=True), TableGame)

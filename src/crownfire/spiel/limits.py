@@ -1,4 +1,4 @@
-"""What no game can exceed: how long it is and how many points there are, from the tables of the boxes."""
+"""Upper bounds of a game's length and points, from the tables of the boxes."""
 
 from crownfire.data import Caveman, tables
 from crownfire.data.tables import MAX_SYMBOLS
@@ -11,13 +11,13 @@ _NEIGHBOURS = 8  # B7: the squares around a caveman
 
 
 def max_decisions(ruleset: Ruleset) -> int:
-    """How many decisions a game has at most."""
+    """Returns an upper bound of the number of decisions in a game."""
     setup = ruleset.setup
     turns = setup.players * setup.kings * setup.lines
     decisions = 2 * turns  # every domino is claimed and placed (or discarded)
     if ruleset.has(Eruption):
         fires = sum(any(half.craters for half in domino.halves) for domino in ruleset.dominoes)
-        decisions += 2 * fires if ruleset.has(Totems) else fires  # T4: a fire may cost a totem
+        decisions += 2 * fires if ruleset.has(Totems) else fires  # T4: a fire may lose a totem
     if ruleset.has(Tribe):
         pieces = sum(totem.pieces for totem in tables().totems)
         decisions += turns + pieces + _cavemen()  # B2, B3: recruit or pass, pay, settle
@@ -25,13 +25,13 @@ def max_decisions(ruleset: Ruleset) -> int:
 
 
 def max_draws(ruleset: Ruleset) -> int:
-    """How many chance nodes a game has at most."""
+    """Returns an upper bound of the number of chance nodes in a game."""
     setup = ruleset.setup
     return setup.players + setup.line * setup.lines + (_cavemen() if ruleset.has(Tribe) else 0)
 
 
 def max_score(ruleset: Ruleset) -> int:
-    """More points than anybody can have: as if one territory held all there is in the box."""
+    """Returns an upper bound of a seat's points: as if one territory held the whole box."""
     squares = {terrain.name: 0 for terrain in ruleset.terrains}
     symbols = dict(squares)
     for half in (half for domino in ruleset.dominoes for half in domino.halves):
@@ -45,19 +45,19 @@ def max_score(ruleset: Ruleset) -> int:
         each = tables().constants["points_per_resource"]
         points += sum(totem.points + each * totem.pieces for totem in tables().totems)  # T5
     if ruleset.has(Tribe):
-        points += sum(map(_most, tables().cavemen)) + _warriors()
+        points += sum(map(_most_points, tables().cavemen)) + _warriors()
     bonuses = [option.points for option in options_of(ruleset.name) if option.name in ruleset.options]
     return points + sum(bonuses)  # C11, C12
 
 
-def _most(caveman: Caveman) -> int:
-    """B7: what all cavemen of a kind bring at most; a square has several fires, but one of all else."""
+def _most_points(caveman: Caveman) -> int:
+    """B7: the most points of all cavemen of a kind; only fires can count several times on a square."""
     each = MAX_SYMBOLS if caveman.per == "fire" else 1
     return caveman.copies * caveman.points * _NEIGHBOURS * each
 
 
 def _warriors() -> int:
-    """B8: all warriors in one group."""
+    """B8: the points of all warriors in one group."""
     warriors = [caveman for caveman in tables().cavemen if caveman.is_warrior]
     return sum(w.copies for w in warriors) * sum(w.copies * w.power for w in warriors)
 

@@ -1,4 +1,4 @@
-"""What a player observes, as text and as numbers. Everything is public (C13), so all see the same."""
+"""Observations as text and as tensors. Everything is public (C13), so all seats observe the same."""
 
 from math import prod
 from typing import Any
@@ -9,14 +9,14 @@ from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.native import Encoding
 from crownfire.spiel.tree import Node
 
-_DRAWN = (4, DOMINOES_PER_BOX)  # no chance step draws more than 4 items
+_DRAWN = (4, DOMINOES_PER_BOX)  # a chance step draws at most 4 items
 
 
 class PositionObserver:
-    """The position, with what has been drawn so far of the line to come.
+    """An observer of the position and the items drawn so far in the current chance step.
 
-    As text it is in notation. As numbers it has the blocks of docs/research.md, seen from a seat, and after
-    them `drawn`: by the order of drawing, which outcomes chance has had in the step under way.
+    The text is in notation. The tensor has the blocks of docs/research.md, from the view of a seat,
+    followed by `drawn`: the outcomes of the current chance step, in the order of drawing.
     """
 
     def __init__(self, start: Node) -> None:
@@ -43,7 +43,7 @@ class PositionObserver:
 
 
 class HistoryObserver:
-    """All that has happened, as OpenSpiel writes it: the numbers of actions and outcomes. Only as text."""
+    """An observer of the history as OpenSpiel formats it: the numbers of actions and outcomes. Text only."""
 
     tensor = None
 
@@ -51,7 +51,7 @@ class HistoryObserver:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: Any, player: int) -> None:
-        """There is no tensor to fill in."""
+        """Does nothing, since there is no tensor."""
 
     def string_from(self, state: Any, player: int) -> str:
         return str(state.history_str())

@@ -1,18 +1,18 @@
-"""What the end of a game is worth to each seat."""
+"""Returns of a finished game."""
 
 from collections.abc import Sequence
 from enum import StrEnum
 
 
 class Utility(StrEnum):
-    """A way to value the end of a game."""
+    """The way to reward a finished game."""
 
-    WIN = "win"  # 1 for a victory, −1 / (players − 1) for a defeat, the part of it for a shared victory
-    SCORE = "score"  # the own points
-    MARGIN = "margin"  # the own points less those of the best opponent
+    WIN = "win"  # 1 for a victory, −1 / (players − 1) for a defeat, in between for a shared victory
+    SCORE = "score"  # the seat's points
+    MARGIN = "margin"  # the seat's points minus those of the best opponent
 
     def of(self, scores: Sequence[int], winners: Sequence[int]) -> list[float]:
-        """The worth for every seat."""
+        """Computes the return of every seat."""
         seats = range(len(scores))
         if self is Utility.WIN:
             shares = [(seat in winners) / len(winners) for seat in seats]
@@ -24,11 +24,11 @@ class Utility(StrEnum):
         ]
 
     def bounds(self, players: int, max_score: int) -> tuple[float, float]:
-        """The least and the most that it can be."""
+        """Returns the smallest and the largest possible return."""
         if self is Utility.WIN:
             return -1 / (players - 1), 1.0
         return 0.0 if self is Utility.SCORE else -float(max_score), float(max_score)
 
     def is_zero_sum(self, players: int) -> bool:
-        """Whether the seats' worths always add up to 0."""
+        """Returns whether the returns of all seats always add up to 0."""
         return self is Utility.WIN or (self is Utility.MARGIN and players == 2)

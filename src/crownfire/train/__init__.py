@@ -1,9 +1,9 @@
-"""A bot that learns: a small network that plays against itself on the batched environment.
+"""Training of a small policy and value network by self-play on the batched environment.
 
-It starts by imitating a policy of the native core (the *lessons*: the network plays, the teacher says what it
-would have played), since greedy play is quickly learnt that way; then it goes on by proximal policy
-optimisation on its own games. A decision is rewarded by how it changes the margin, so that rewards add up to
-the final margin. Needs PyTorch and the environments (`pip install 'crownfire[train]'`).
+In the first rounds, the *lessons*, the network plays and learns to imitate a teacher, a policy of the native
+core; greedy play is learnt quickly this way. Proximal policy optimisation on its own games follows. The
+reward of a decision is the change of the margin, so the rewards of a game add up to the final margin. Needs
+PyTorch and the environments (`pip install 'crownfire[train]'`).
 """
 
 from crownfire.errors import missing_extra

@@ -1,6 +1,6 @@
-"""The training as a picture: how often the network won against each opponent, round after round.
+"""The learning curve as a picture: the network's win rate against each opponent, by round.
 
-The SVG is written by hand, so it needs no library and is the same wherever it is drawn.
+The SVG is written directly, so it needs no plotting library and is identical on every machine.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #
 
 
 def draw(rows: Sequence[Measured], lessons: int, title: str) -> str:
-    """An SVG with a curve for every opponent; the rounds of imitation are shaded."""
+    """Returns an SVG with one curve per opponent; the rounds of imitation are shaded."""
     last = max(rows[-1].rounds, 1)
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
 
@@ -51,6 +51,6 @@ def draw(rows: Sequence[Measured], lessons: int, title: str) -> str:
         parts.append(f'<polyline points="{points}" class="curve" stroke="{colour}"/>')
         end = y(rows[-1].wins[name]) + 4
         parts.append(f'<text x="{right + 8}" y="{end:g}" style="fill: {colour}">{escape(name)}</text>')
-    note = "Rounds of training (minutes); shaded: lessons by a teacher"
+    note = "Rounds of training (minutes); shaded: lessons from a teacher"
     parts.append(f'<text x="{_LEFT}" y="{_HEIGHT - 14}">{note}</text>\n</svg>\n')
     return "\n".join(parts)

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation: what samples change in a network."""
+"""Proximal policy optimisation: updates a network from samples."""
 
 import torch
 from torch import Tensor
@@ -9,7 +9,7 @@ from crownfire.bots.network import Network
 from crownfire.train.rollout import Samples
 
 _EPOCHS, _MINIBATCH = 2, 1024
-_CLIP = 0.2  # how far the chance of a move may go from what it was, as a factor
+_CLIP = 0.2  # largest relative change of a move's probability
 _VALUE_WEIGHT, _ENTROPY_WEIGHT, _MAX_GRADIENT = 0.5, 0.01, 1.0
 
 
@@ -21,9 +21,9 @@ def learn(
     *,
     imitate: bool,
 ) -> float:
-    """Changes the network by games it has played; gives the mean entropy of its choices.
+    """Updates the network from samples and returns the mean entropy of its policy.
 
-    With `imitate` the moves are those of a teacher, which it learns to play whatever came of its own.
+    With `imitate` the actions are those of a teacher, and their cross-entropy replaces the policy loss.
     """
     data = [torch.from_numpy(array) for array in samples]
     entropies = []
@@ -44,19 +44,19 @@ def _loss(
     observations: Tensor,
     masks: Tensor,
     actions: Tensor,
-    chances: Tensor,
+    log_probabilities: Tensor,
     advantages: Tensor,
     returns: Tensor,
 ) -> tuple[Tensor, float]:
     logits, values = network(observations, masks)
-    now = logits.log_softmax(1)
-    chosen = now.gather(1, actions[:, None])[:, 0]
-    entropy = -(now.exp() * now).sum(1).mean()
+    current = logits.log_softmax(1)
+    chosen = current.gather(1, actions[:, None])[:, 0]
+    entropy = -(current.exp() * current).sum(1).mean()
     value_loss = _VALUE_WEIGHT * mse_loss(values, returns)
     if imitate:
         return value_loss - chosen.mean(), entropy.item()
-    spread = advantages.std() if len(advantages) > 1 else advantages.new_ones(())  # one alone has none
-    gain = (advantages - advantages.mean()) / (spread + 1e-6)
-    ratio = (chosen - chances).exp()
-    clipped = torch.minimum(ratio * gain, ratio.clamp(1 - _CLIP, 1 + _CLIP) * gain)
+    spread = advantages.std() if len(advantages) > 1 else advantages.new_ones(())  # a single sample has none
+    normalised = (advantages - advantages.mean()) / (spread + 1e-6)
+    ratio = (chosen - log_probabilities).exp()
+    clipped = torch.minimum(ratio * normalised, ratio.clamp(1 - _CLIP, 1 + _CLIP) * normalised)
     return value_loss - clipped.mean() - _ENTROPY_WEIGHT * entropy, entropy.item()

@@ -1,4 +1,4 @@
-"""The whole training: rounds of rollouts and learning, kept in a checkpoint after each."""
+"""The training loop: rounds of rollouts and updates, with a checkpoint after each round."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -15,35 +15,35 @@ from crownfire.rules import SetupError, ruleset
 from crownfire.train.learning import learn
 from crownfire.train.rollout import Samples, Task, roll_out, win_rate
 
-OPPONENTS = ("random", "gprd", "fg")  # policies it is measured against, never trained against
-_TASKS = 4  # into which the games of a round are divided
-_RATE, _LAST_RATE = 1e-3, 1e-4  # of learning, in the first round and in the last one
-_EVERY, _MEASURED_GAMES = 5, 256  # rounds from one measurement to the next, and most games of one
-_MEASURED_SEED = 1 << 40  # deals that are not trained on
-_DEALS, _WEIGHTS = 7_001, 7_002  # keys of streams
+OPPONENTS = ("random", "gprd", "fg")  # policies for measurements only, never for training
+_TASKS = 4  # per round
+_RATE, _LAST_RATE = 1e-3, 1e-4  # learning rates of the first and the last round
+_EVERY, _MEASURED_GAMES = 5, 256  # rounds between measurements, and the most games of a measurement
+_MEASURED_SEED = 1 << 40  # of deals that training does not use
+_DEALS, _WEIGHTS = 7_001, 7_002  # keys of random streams
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is trained, and for how long."""
+    """The settings of a training."""
 
     rules: str = "kingdomino"
     players: int = 2
     rounds: int = 60
-    games: int = 512  # in a round
-    lessons: int = 12  # of these, rounds of imitation at first
+    games: int = 512  # per round
+    lessons: int = 12  # number of first rounds that imitate the teacher
     teacher: str = "fg"
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How well the network played after some rounds."""
+    """A measurement of the network after some rounds."""
 
     rounds: int
-    minutes: float  # of training, all runs together
-    entropy: float  # of its choices in the last round
-    wins: dict[str, float]  # by opponent, the part of games it won
+    minutes: float  # of training, over all runs
+    entropy: float  # of the policy in the last round
+    wins: dict[str, float]  # win rate by opponent
 
 
 def train(
@@ -54,14 +54,14 @@ def train(
     threads: int = 1,
     on_round: Callable[[int, list[Measured]], None] = lambda _rounds, _measured: None,
 ) -> Network:
-    """Trains until the rounds are done, going on from the checkpoint if there is one, and gives the network.
+    """Trains until all rounds are done and returns the network. Resumes from the checkpoint if it exists.
 
-    Calls `on_round` at first and after each round. The same plan gives the same network on the same kind of
-    machine, whether it was interrupted or not, here or on a cluster. Raises `SetupError` for a checkpoint of
-    another plan; only `rounds` may differ, but not be fewer than are done.
+    Calls `on_round` at the start and after each round. The same plan gives the same network on the same kind
+    of machine, interrupted or not, locally or on a cluster. Raises `SetupError` for a checkpoint of another
+    plan. Only `rounds` may differ, but not be less than the rounds done.
     """
     torch.set_num_threads(threads)
-    torch.manual_seed(_number(plan.seed, _WEIGHTS))
+    torch.manual_seed(_torch_seed(plan.seed, _WEIGHTS))
     rules = ruleset(plan.rules, plan.players).text
     network = new_network(rules, plan.players)
     optimizer = torch.optim.Adam(network.parameters(), lr=_RATE)
@@ -89,7 +89,7 @@ def train(
         optimizer.load_state_dict(kept.training["optimizer"])
         network.load_state_dict(kept.network.state_dict())
         if done == plan.rounds and all(row.rounds < done for row in found):
-            keep()  # it was left between two measurements
+            keep()  # an interrupted longer run has no measurement of its last round
     on_round(done, found)
     while done < plan.rounds:
         start = time.perf_counter()
@@ -102,22 +102,22 @@ def train(
 
 
 def measured(path: Path) -> list[Measured]:
-    """What a checkpoint knows of its training."""
+    """Returns the measurements in a checkpoint."""
     return [Measured(**row) for row in read_checkpoint(path).training.get("measured", ())]
 
 
 def _check_plan(plan: Plan, path: Path, kept: Checkpoint) -> None:
-    wanted, had = asdict(plan), dict(kept.training.get("plan", {}))
+    wanted, found = asdict(plan), dict(kept.training.get("plan", {}))
     for name in wanted.keys() - {"rounds"}:
-        if wanted[name] != had.get(name):
+        if wanted[name] != found.get(name):
             raise SetupError(
-                f"{path} was trained with {name}={had.get(name)}, not {wanted[name]}; "
-                "choose the same or another file"
+                f"{path} was trained with {name}={found.get(name)}, not {wanted[name]}; "
+                "use the same value or another file"
             )
     if kept.training["rounds"] > plan.rounds:
         raise SetupError(
-            f"{path} has come {kept.training['rounds']} rounds, more than {plan.rounds}; "
-            "choose as many or more, or another file"
+            f"{path} has {kept.training['rounds']} rounds done, more than {plan.rounds}; "
+            f"ask for at least {kept.training['rounds']}, or use another file"
         )
 
 
@@ -134,7 +134,7 @@ def _round(
             -(-plan.games // _TASKS),
             network.sizes,
             weights,
-            _number(plan.seed, _DEALS, number, part),
+            _torch_seed(plan.seed, _DEALS, number, part),
             plan.teacher if imitate else None,
         )
         for part in range(_TASKS)
@@ -143,7 +143,7 @@ def _round(
     samples = Samples.joined([results[part] for part in range(_TASKS)])
     for group in optimizer.param_groups:
         group["lr"] = _RATE + (_LAST_RATE - _RATE) * number / plan.rounds
-    shuffle = torch.Generator().manual_seed(_number(plan.seed, _WEIGHTS, number))
+    shuffle = torch.Generator().manual_seed(_torch_seed(plan.seed, _WEIGHTS, number))
     return learn(network, optimizer, samples, shuffle, imitate=imitate)
 
 
@@ -158,6 +158,6 @@ def _wins(plan: Plan, network: Network) -> dict[str, float]:
     }
 
 
-def _number(seed: int, *keys: int) -> int:
-    """A number that follows from a seed, small enough for PyTorch."""
+def _torch_seed(seed: int, *keys: int) -> int:
+    """Derives a seed that is small enough for PyTorch."""
     return next(derive(seed, *keys)) >> 1
