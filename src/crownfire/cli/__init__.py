@@ -1,4 +1,4 @@
-"""The `crownfire` command: the only place that prints, asks and reads files."""
+"""The `crownfire` command: the only layer that prints and prompts."""
 
 from crownfire.cli.app import main
 

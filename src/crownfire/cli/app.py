@@ -1,4 +1,4 @@
-"""The commands and their options. Each imports what it needs when it runs, so that `--help` is quick."""
+"""The commands and their options. Each imports its own modules when it runs, so that `--help` is quick."""
 
 import io
 import os
@@ -8,43 +8,61 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperArgument, TyperGroup
 from typer.exceptions import TyperException
 
 from crownfire.errors import CrownfireError
 
 if TYPE_CHECKING:
-    from crownfire.cli.contests import Where
+    from crownfire.cli.contests import Execution
 
-UNREADABLE = 2  # what can't be read or done
-ILLEGAL = 1  # a record that can be read but is not a legal game
+UNREADABLE = 2  # input that can't be read, or a request that can't be met
+ILLEGAL = 1  # a readable record of an illegal game
 INTERRUPTED = 130
 
 
 class _Commands(TyperGroup):
-    """The commands, with flags shown as flags: typer would show them with a <bool> to fill in."""
+    """The group of all commands, with shorter help than typer's own."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         command = super().get_command(ctx, cmd_name)
         if command is not None:
-            _untype_flags(command.get_params(ctx))
+            command.help = _unwrapped(command.help or "")
+            _simplify(command.get_params(ctx))
         return command
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _untype_flags(super().get_params(ctx))
+        return _simplify(super().get_params(ctx))
 
 
-def _untype_flags(params: list[Any]) -> list[Any]:
+def _unwrapped(text: str) -> str:
+    """Removes line breaks inside paragraphs; typer keeps them and wraps the lines again."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
+def _simplify(params: list[Any]) -> list[Any]:
+    """Hides types and the formulas of ranges, and moves defaults into the help sentences."""
     for param in params:
+        param.min = param.max = None
+        if isinstance(param, TyperArgument):
+            param.display_type_rich = lambda ctx: None  # type: ignore[method-assign]  # noqa: ARG005
         if getattr(param, "is_flag", False):
             param.metavar = ""
+        elif param.show_default and param.default not in (None, ""):
+            shown = f"{param.default:,g}" if isinstance(param.default, int | float) else param.default
+            param.help = f"{param.help.removesuffix('.')} (default {shown})."
+        param.show_default = False
     return params
+
+
+def _examples(*commands: str) -> str:
+    return "\n".join(["Examples:", *(f"[dim]$[/] {command}" for command in commands)])
 
 
 app = typer.Typer(
     name="crownfire",
     cls=_Commands,
-    help="The open table for Kingdomino and Kingdomino Origins. Unofficial.",
+    help="Play, host and study Kingdomino and Kingdomino Origins. Unofficial.",
     epilog="Start with: crownfire play",
     add_completion=False,
     rich_markup_mode="rich",
@@ -64,36 +82,42 @@ Rules = Annotated[
         "--rules",
         "-r",
         metavar="RULES",
-        help="Rules with options, such as kingdomino+harmony or origins-tribe. See: crownfire rules",
+        help="Ruleset, such as kingdomino+harmony; see `crownfire rules`.",
     ),
 ]
+Players = Annotated[
+    int, typer.Option("--players", "-p", min=2, max=4, metavar="N", help="Number of players, 2 to 4.")
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", callback=_check_seed, help="Random seed for the deals.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="File to read, or - for standard input.")]
 
 
 def main() -> None:
-    """Runs the command line; an error is one line on stderr and an exit code."""
-    if sys.stdin is None:  # it was closed: nothing comes
+    """Runs the command line and exits; an error becomes one line on stderr and an exit code."""
+    if sys.stdin is None:  # the caller closed it: read nothing
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what a terminal can't show or send is a question mark
+            stream.reconfigure(errors="replace")  # a question mark for characters outside the encoding
     try:
         code = app(standalone_mode=False)
     except TyperException as error:
         _fail(error.format_message(), error.exit_code)
     except CrownfireError as error:
         _fail(str(error), _exit_code(error))
-    except BrokenPipeError:  # whoever read the output has gone
+    except BrokenPipeError:  # the reader closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ILLEGAL)
     except OSError as error:
-        if error.filename is None:  # what still waits to be written can't be either
+        if error.filename is None:  # buffered output can't be written either
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        _fail(f"{error.filename or 'the output'}: {error.strerror or error}", UNREADABLE)
+        _fail(f"{error.filename or 'input or output failed'}: {error.strerror or error}", UNREADABLE)
     except (KeyboardInterrupt, typer.Abort):
         _fail("interrupted", INTERRUPTED)
-    if code == INTERRUPTED:  # typer has caught it
+    if code == INTERRUPTED:  # typer returns this code for an interrupt it has caught
         _fail("interrupted", INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -112,7 +136,7 @@ def _fail(message: str, code: int) -> None:
 @app.callback(invoke_without_command=True)
 def _start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     if version:
         from crownfire import __version__
@@ -123,65 +147,99 @@ def _start(
 
 
 @app.command(
-    epilog="Examples:  crownfire play  ·  crownfire play -r origins-tribe --seats Ann,Bo,hard"
-    "  ·  crownfire play --resume last"
+    epilog=_examples(
+        "crownfire play",
+        "crownfire play --rules origins-tribe --seats Ann,Bo,hard",
+        "crownfire play --resume last",
+    )
 )
 def play(
     rules: Annotated[
         str | None,
-        typer.Option("--rules", "-r", metavar="RULES", help="The rules; asked for if left out."),
+        typer.Option(
+            "--rules",
+            "-r",
+            metavar="RULES",
+            help="Ruleset with options, such as origins-tribe (default kingdomino).",
+        ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", min=2, max=4, help="How many seats: you and bots.")
+        int | None,
+        typer.Option(
+            "--players", "-p", min=2, max=4, metavar="N", help="Number of players, 2 to 4 (default 2)."
+        ),
     ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
             "--seats",
             metavar="A,B,…",
-            help="Who plays: people by any name, bots by level: easy, normal, hard, expert;"
-            """ a program of yours as engine(cmd="…").""",
+            help="Players in order: any name for a person; easy, normal, hard or expert for a bot;"
+            """ engine(cmd="…") for your own program (default: a person against normal bots).""",
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", callback=_check_seed, help="Deal this repeatable game.")
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            callback=_check_seed,
+            help="Random seed for the deals; without it they are secret and can be verified.",
+        ),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Keep the record of the game here.")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Save the game to FILE (default: a new file)."),
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option("--resume", metavar="FILE", help="Go on with a kept game; `last` is the newest."),
+        typer.Option("--resume", metavar="FILE", help="Resume the game saved in FILE; `last` is the newest."),
     ] = None,
-    confirm: Annotated[bool, typer.Option(help="Ask before a turn is final.")] = True,
+    confirm: Annotated[
+        bool, typer.Option(help="Ask for confirmation at the end of a turn (default --confirm).")
+    ] = True,
 ) -> None:
-    """Play in the terminal against bots or with others at one keyboard.
+    """Play in the terminal, against bots or with others at one keyboard.
 
-    Every turn is written to the record at once, so no game is ever lost.
+    Without --rules, --players and --seats it asks for the game and the players. Every turn is saved to disk
+    at once, so no game is ever lost.
     """
     from crownfire.cli.play import play_in_terminal
-    from crownfire.cli.start import Wishes
+    from crownfire.cli.start import PlayOptions
 
-    wishes = Wishes(rules, players, seats, seed, record, resume)
-    play_in_terminal(wishes, confirm=confirm)
+    options = PlayOptions(rules, players, seats, seed, record, resume)
+    play_in_terminal(options, confirm=confirm)
 
 
-@app.command(epilog="Example:  echo 'W W1 F / W H F / L L G' | crownfire score -r kingdomino -")
+@app.command(
+    epilog=_examples(
+        "echo 'W W1 F / W H F / L L G' | crownfire score --rules kingdomino -",
+        "crownfire score --rules origins-totem --totems fish,flint territory.txt",
+    )
+)
 def score(
     file: File,
     rules: Rules,
     totems: Annotated[
         str,
-        typer.Option(metavar="A,B,…", help="Totems held: mammoth, fish, mushroom, flint."),
+        typer.Option(metavar="A,B,…", help="Totems held, from mammoth, fish, mushroom and flint."),
     ] = "",
-    size: Annotated[int | None, typer.Option(help="Size of the frame, 5 or 7, if it is not clear.")] = None,
+    size: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Frame size, 5 or 7 (default: set by the rules, else the smallest that fits)."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Score a territory of a real table.
+    """Score a territory from a real table.
 
-    Rows from north to south, on lines or separated by /; squares separated by spaces: W1 is wheat with a
-    crown, V2 a volcano with two craters, G* has its resource on it, Q+2 a fire token, D\\[hu] a hunter, H is
-    the home and a full stop is empty.
+    Write the rows from north to south, on separate lines or separated by /, with spaces between squares. W1
+    is wheat with a crown, V2 a volcano with two craters, Q+2 a quarry with two fires from a token, G* a
+    grassland with its resource and D\\[hu] a desert with a hunter. H is the home, a full stop an empty cell.
+
+    An incomplete frame counts as a discarded domino, so the complete bonus (Harmony, Homo Habilis) needs a
+    full frame.
     """
     from crownfire.cli.scoring import score_territory
     from crownfire.notation.text import decode_text
@@ -189,79 +247,102 @@ def score(
     score_territory(decode_text(_read(file)), rules, totems, size, as_json=json)
 
 
-@app.command(epilog="Example:  crownfire replay game.record --json")
+@app.command(epilog=_examples("crownfire replay game.record", "crownfire replay --turns game.record"))
 def replay(
     file: File,
-    turns: Annotated[bool, typer.Option("--turns", help="Tell every turn in words.")] = False,
+    turns: Annotated[bool, typer.Option("--turns", help="Describe every turn in words.")] = False,
     json: Json = False,
 ) -> None:
-    """Check a record move by move and show how it ended.
+    """Check a record move by move and show the scores.
 
-    Exit code 0: legal; 1: not a legal game; 2: not readable.
+    The exit code is 0 for a legal game, 1 for an illegal game and 2 for text that can't be read.
     """
     from crownfire.cli.records import replay_record
 
-    replay_record(_read(file), tell_turns=turns, as_json=json)
+    replay_record(_read(file), describe_turns=turns, as_json=json)
 
 
-@app.command(epilog="Example:  crownfire verify game.record")
+@app.command(epilog=_examples("crownfire verify game.record"))
 def verify(file: File, json: Json = False) -> None:
-    """Check that the deal of a record follows from the secret it was committed to."""
+    """Check that the deal of a record matches its secret.
+
+    The dealer commits to the secret before the game and reveals it at the end. The exit code is 0 if the
+    deal matches, 1 if it doesn't and 2 if the record can't be verified.
+    """
     from crownfire.cli.records import verify_record
 
     verify_record(_read(file), as_json=json)
 
 
-@app.command(epilog="Example:  crownfire perft -r kingdomino --players 2 --seed 1 --depth 6")
+@app.command(epilog=_examples("crownfire perft --rules kingdomino --players 2 --seed 1 --depth 6"))
 def perft(
     rules: Rules,
-    players: Annotated[int, typer.Option("--players", "-p", help="Number of players.")],
-    depth: Annotated[int, typer.Option(min=1, max=99, help="Count sequences of up to this many decisions.")],
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Seed of the deal.")] = 0,
+    players: Annotated[int, typer.Option("--players", "-p", metavar="N", help="Number of players, 2 to 4.")],
+    depth: Annotated[
+        int, typer.Option(min=1, max=99, metavar="N", help="Longest sequence to count, 1 to 99 decisions.")
+    ],
+    seed: Seed = 0,
     engine: Annotated[
-        str, typer.Option(metavar="ENGINE", help="Which engine counts: python or native.")
+        str, typer.Option(metavar="ENGINE", help="Engine that counts: python or native.")
     ] = "python",
-    split: Annotated[bool, typer.Option("--split", help="Show the count behind each first move.")] = False,
+    split: Annotated[bool, typer.Option("--split", help="Show the count for each first move.")] = False,
     json: Json = False,
 ) -> None:
-    """Count the decision sequences of a game with a seeded deal, to compare engines."""
+    """Count the decision sequences of a seeded game.
+
+    Equal counts show that two engines play by the same rules.
+    """
     from crownfire.cli.perft import count
 
     count(rules, players, depth, seed, engine, split_first=split, as_json=json)
 
 
-@app.command(epilog="Example:  crownfire bench --seconds 3")
+@app.command(epilog=_examples("crownfire bench --seconds 3"))
 def bench(
-    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long to measure each figure.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=600, metavar="SECONDS", help="Time to spend on each figure.")
+    ] = 1.0,
     json: Json = False,
 ) -> None:
-    """Measure how fast the native core and the Python rules play, side by side."""
+    """Measure the speed of the native core and the Python rules."""
     from crownfire.cli.bench import bench as run_bench
 
     run_bench(seconds, as_json=json)
 
 
 @app.command(
-    epilog="Examples:  crownfire serve  ·  crownfire serve --host 0.0.0.0 --port 8080  ·  "
-    "crownfire serve --database-url postgresql+asyncpg://me@localhost/crownfire"
+    epilog=_examples(
+        "crownfire serve",
+        "crownfire serve --host 0.0.0.0 --port 8080",
+        "crownfire serve --database-url postgresql+asyncpg://me@localhost/games",
+    )
 )
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Where to listen (127.0.0.1); 0.0.0.0 lets phones at home in.")
+        str | None,
+        typer.Option(
+            metavar="HOST",
+            help="Address to listen on (default 127.0.0.1); 0.0.0.0 admits other devices at home.",
+        ),
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port (8000).")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, metavar="PORT", help="Port to listen on (default 8000).")
+    ] = None,
     database_url: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Where games are kept; a file of your own if left out."),
+        typer.Option(metavar="URL", help="Database for the tables (default: an SQLite file of your own)."),
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The address people use, behind a proxy.")
+        str | None, typer.Option(metavar="URL", help="Public address of a server behind a proxy.")
     ] = None,
     trust_proxy: Annotated[
-        bool | None, typer.Option("--trust-proxy", help="Believe the X-Forwarded headers of a proxy.")
+        bool | None, typer.Option("--trust-proxy", help="Trust the X-Forwarded headers of a proxy.")
     ] = None,
 ) -> None:
-    """Run the table server. Every setting can also be an environment variable, such as CROWNFIRE_PORT."""
+    """Run the table server.
+
+    Every setting can also be an environment variable, such as CROWNFIRE_PORT. See docs/configuration.md.
+    """
     from crownfire.cli.serve import serve as run_server
     from crownfire.server.settings import read_settings
 
@@ -272,16 +353,23 @@ def serve(
 
 
 DatabaseUrl = Annotated[
-    str | None, typer.Option(metavar="URL", help="The database; that of `crownfire serve` if left out.")
+    str | None,
+    typer.Option(metavar="URL", help="Database of the server (default: that of `crownfire serve`)."),
 ]
 
 
-@app.command(name="export", epilog="Example:  crownfire export tables.jsonl")
+@app.command(name="export", epilog=_examples("crownfire export tables.jsonl"))
 def export_tables(
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Standard output if left out.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="File to write (default: standard output).")
+    ] = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Write all tables of a server as text, secrets included, to keep or to carry elsewhere."""
+    """Export all tables of a server as text.
+
+    The export includes the secrets of the deals, so keep it private. Use it as a backup or to move to another
+    database.
+    """
     from crownfire.cli.transfer import export_to
     from crownfire.server.settings import read_settings
 
@@ -289,10 +377,17 @@ def export_tables(
 
 
 @app.command(
-    name="import", epilog="Example:  crownfire import tables.jsonl --database-url postgresql+asyncpg://…"
+    name="import",
+    epilog=_examples(
+        "crownfire import tables.jsonl",
+        "crownfire import tables.jsonl --database-url postgresql+asyncpg://…",
+    ),
 )
 def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
-    """Read an export in. Tables that are there already are left alone."""
+    """Import the tables of an export.
+
+    Tables that already exist stay as they are.
+    """
     from crownfire.cli.transfer import import_from
     from crownfire.server.settings import read_settings
 
@@ -301,14 +396,20 @@ def import_tables(file: File, database_url: DatabaseUrl = None) -> None:
 
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", min=1, max=256, help="How many at once; as many as cores if left out."),
+    typer.Option(
+        "--workers",
+        min=1,
+        max=256,
+        metavar="N",
+        help="Number of parallel processes (default: one per core).",
+    ),
 ]
 Ray = Annotated[
     str | None,
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Play on a Ray cluster instead: HOST:PORT, ray://HOST:PORT, auto, or local to start one here.",
+        help="Play on a Ray cluster: HOST:PORT, ray://HOST:PORT, auto, or local for one on this machine.",
     ),
 ]
 Games = Annotated[
@@ -317,20 +418,27 @@ Games = Annotated[
         "--games",
         "-g",
         min=1,
-        help="Games of each group of bots, rounded up so that each deal is played in every rotation.",
+        metavar="N",
+        help="Games per group of bots, rounded up so that each deal is played in every rotation.",
     ),
 ]
 Patience = Annotated[
     float | None,
     typer.Option(
-        "--patience", min=0.1, max=86400, help="Seconds a decision may take (60), then that turn is random."
+        "--patience",
+        min=0.1,
+        max=86400,
+        metavar="SECONDS",
+        help="Time limit per decision (default 60); after it the turn is played at random.",
     ),
 ]
 
 
 @app.command(
-    epilog="Examples:  crownfire arena -b 'expert(ms=200),fg' -g 100  ·  "
-    "crownfire arena -r origins-tribe -p 3 -b easy,normal,hard,fg -g 60 -o results.jsonl"
+    epilog=_examples(
+        "crownfire arena --bots 'expert(ms=200),fg' --games 100",
+        "crownfire arena -r origins-tribe -p 3 -b easy,fg,hard -g 60 -o out.jsonl",
+    )
 )
 def arena(
     bots: Annotated[
@@ -339,28 +447,28 @@ def arena(
             "--bots",
             "-b",
             metavar="A,B,…",
-            help="As many bots as players for a match, more for a round robin; parameters in parentheses,"
-            " such as 'mce(playout=greedy,nodes=500)'.",
+            help="Bots to compare: as many as players for a match, more for a round robin. Parameters go in"
+            " parentheses, such as 'mce(nodes=500)'.",
         ),
     ],
     rules: Rules = "kingdomino",
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    players: Players = 2,
     games: Games = 100,
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    seed: Seed = 0,
     workers: Workers = None,
     ray: Ray = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Keep every result here; a killed run goes on."),
+        typer.Option("--out", "-o", metavar="FILE", help="Save results to FILE; run again to resume."),
     ] = None,
     patience: Patience = None,
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV instead of text.")] = False,
 ) -> None:
-    """Let bots play each other and compare them.
+    """Compare bots by letting them play each other.
 
-    Every group plays the same deals, each deal once in every rotation of the seats, so neither luck of the
-    deal nor of the seat counts. With node budgets the same seed gives the same games.
+    Every group of bots plays the same deals, each once in every rotation of the seats, so neither the deal
+    nor the seat favours a bot. With node budgets, the same seed gives the same games.
     """
     from crownfire.arena import Contest
     from crownfire.bots import split_specs
@@ -369,59 +477,71 @@ def arena(
     if json and csv:
         raise typer.BadParameter("choose --json or --csv, not both")
     contest = Contest(rules, players, tuple(split_specs(bots)), games, seed)
-    run_arena(contest, _where(workers, ray, patience), out=out, as_json=json, as_csv=csv)
+    run_arena(contest, _execution(workers, ray, patience), out=out, as_json=json, as_csv=csv)
 
 
 @app.command(
-    epilog="Examples:  crownfire ratings --out ratings --plot ratings.svg  ·  "
-    "crownfire ratings -r origins-tribe -b 'easy,normal,fg,hard' --deals 10"
+    epilog=_examples(
+        "crownfire ratings --out ratings --plot ratings.svg",
+        "crownfire ratings --rules origins-tribe --bots easy,fg,hard --deals 10",
+    )
 )
 def ratings(
     rules: Annotated[
         list[str] | None,
         typer.Option(
-            "--rules", "-r", metavar="RULES", help="Rules with options, once or more; all games if left out."
+            "--rules",
+            "-r",
+            metavar="RULES",
+            help="Ruleset with options; repeat it for several (default: all, and the Mighty Duel).",
         ),
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option("--bots", "-b", metavar="A,B,…", help="From weak to strong; ours if left out."),
+        typer.Option(
+            "--bots", "-b", metavar="A,B,…", help="Bots from weak to strong (default: all of Crownfire's)."
+        ),
     ] = None,
-    deals: Annotated[int, typer.Option(min=1, help="Deals of every two bots, two games each.")] = 40,
+    deals: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Deals per pair of bots, each played in both seatings.")
+    ] = 40,
     neighbours: Annotated[
-        int, typer.Option(min=1, help="How many of the bots that follow it each one plays.")
+        int, typer.Option(min=1, metavar="N", help="Number of following bots that each bot plays.")
     ] = 2,
     anchor: Annotated[
-        str | None, typer.Option(metavar="BOT", help="Whose rating is 0: fg, or the first if it isn't there.")
+        str | None,
+        typer.Option(metavar="BOT", help="Bot whose rating is 0 (default fg, or else the first bot)."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    seed: Seed = 0,
     workers: Workers = None,
     ray: Ray = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FOLDER", help="Keep every result here; a killed run goes on."),
+        typer.Option("--out", "-o", metavar="FOLDER", help="Save results to FOLDER; run again to resume."),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings into this SVG file.")
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings as an SVG picture.")
     ] = None,
     patience: Patience = None,
     json: Json = False,
 ) -> None:
-    """Rate bots in duels by the model of Bradley and Terry, on the scale of Elo.
+    """Rate bots by their duels, in Elo points.
 
-    The bots stand in a row and each plays those that follow it, every deal in both seatings. With node
-    budgets the same seed gives the same ratings.
+    Each bot plays those that follow it in the list, every deal in both seatings. The ratings fit the model of
+    Bradley and Terry. With node budgets, the same seed gives the same ratings.
     """
     from crownfire.cli.ratings import ratings as run_ratings
     from crownfire.cli.ratings import set_up
 
     rated = set_up(rules, bots, deals, neighbours, anchor, seed)
-    run_ratings(rated, _where(workers, ray, patience), out=out, plot=plot, as_json=json)
+    run_ratings(rated, _execution(workers, ray, patience), out=out, plot=plot, as_json=json)
 
 
 @app.command(
-    epilog="Examples:  crownfire dataset -b fg -g 1000 -o games  ·  "
-    "crownfire dataset -r origins-tribe -p 3 -b 'hard(nodes=100),fg,tr' -g 3000 -o games"
+    epilog=_examples(
+        "crownfire dataset --bots fg --games 1000 --out games",
+        "crownfire dataset -r origins-tribe -p 3 -b 'hard(nodes=100),fg,tr' -o tribe",
+    )
 )
 def dataset(
     bots: Annotated[
@@ -430,27 +550,31 @@ def dataset(
             "--bots",
             "-b",
             metavar="A,B,…",
-            help="One bot for all seats, as many as players, or more for a round robin; as in the arena.",
+            help="One bot for all seats, as many as players, or more for a round robin; written as for"
+            " `crownfire arena`.",
         ),
     ],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FOLDER", help="Where to write; a killed run goes on there."),
+        typer.Option("--out", "-o", metavar="FOLDER", help="Save games to FOLDER; run again to resume."),
     ],
     rules: Rules = "kingdomino",
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    players: Players = 2,
     games: Games = 1000,
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
-    games_per_file: Annotated[int, typer.Option(min=1, max=100_000, help="Games in a file.")] = 1000,
+    seed: Seed = 0,
+    games_per_file: Annotated[
+        int, typer.Option(min=1, max=100_000, metavar="N", help="Games per file.")
+    ] = 1000,
     workers: Workers = None,
     ray: Ray = None,
     patience: Patience = None,
     json: Json = False,
 ) -> None:
-    """Write games of bots as Parquet: a table of games and a table of all their decisions.
+    """Write games between bots as Parquet files.
 
-    The columns stand in docs/research.md and in the files. With node budgets the same seed gives the same
-    files, on any number of workers. More games with the same options go on where there are fewer.
+    One table has a row per game, the other a row per decision. See docs/research.md for their columns. With
+    node budgets, the same seed gives the same files on any number of workers. To add games, run the command
+    again with a larger --games.
     """
     from crownfire.arena import Contest
     from crownfire.bots import split_specs
@@ -458,41 +582,55 @@ def dataset(
 
     specs = tuple(split_specs(bots))
     contest = Contest(rules, players, specs * players if len(specs) == 1 else specs, games, seed)
-    where = _where(workers, ray, patience)
-    run_dataset(contest, where, out, games_per_file=games_per_file, as_json=json)
+    execution = _execution(workers, ray, patience)
+    run_dataset(contest, execution, out, games_per_file=games_per_file, as_json=json)
 
 
 @app.command(
-    epilog="Examples:  crownfire train -o net.pt --curve curve.svg  ·  "
-    "crownfire train -r origins-discovery -p 3 -o discovery.pt  ·  "
-    "crownfire arena -b 'net(path=net.pt),gprd' -g 400"
+    epilog=_examples(
+        "crownfire train --out net.pt --curve curve.svg",
+        "crownfire train --rules origins-discovery --players 3 --out discovery.pt",
+        "crownfire arena --bots 'net(path=net.pt),gprd' --games 400",
+    )
 )
 def train(
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Where the network is kept; a killed run goes on."),
+        typer.Option("--out", "-o", metavar="FILE", help="Save the network to FILE; run again to resume."),
     ],
     rules: Rules = "kingdomino",
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="How many seats.")] = 2,
+    players: Players = 2,
     rounds: Annotated[
-        int, typer.Option(min=1, max=1_000_000, help="How often to play games and learn from them.")
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Rounds of playing and learning.")
     ] = 60,
-    games: Annotated[int, typer.Option("--games", "-g", min=4, max=65536, help="Games in a round.")] = 512,
-    lessons: Annotated[int, typer.Option(min=0, help="Of these, rounds of imitating the teacher.")] = 12,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=4, max=65536, metavar="N", help="Games per round.")
+    ] = 512,
+    lessons: Annotated[
+        int, typer.Option(min=0, metavar="N", help="First rounds, in which the network imitates the teacher.")
+    ] = 12,
     teacher: Annotated[
-        str, typer.Option(metavar="POLICY", help="Whom to imitate: greedy, gprd or fg.")
+        str, typer.Option(metavar="POLICY", help="Policy to imitate: greedy, gprd or fg.")
     ] = "fg",
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of deals and weights.")] = 0,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Cores to learn with.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="N", callback=_check_seed, help="Random seed for the deals and weights."
+        ),
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(min=1, max=256, metavar="N", help="Number of threads for learning.")
+    ] = 1,
     curve: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the training as an SVG picture.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the training curve as an SVG picture.")
     ] = None,
     ray: Ray = None,
     json: Json = False,
 ) -> None:
-    """Train a network that plays without search, by imitation and then by playing against itself.
+    """Train a network that plays without search.
 
-    The file is a bot: net(path=FILE). More rounds with the same options go on where there are fewer.
+    The network first imitates a teacher and then learns from games against itself. Its file is a bot:
+    net(path=FILE). To train it further, run the command again with more --rounds.
     """
     from crownfire.cli.train import train as run_train
     from crownfire.train import Plan
@@ -502,22 +640,27 @@ def train(
 
 
 @app.command(
-    epilog="Examples:  crownfire fit kingdomino-2 -o kingdomino-2.npz  ·  "
-    "crownfire fit origins-tribe-3 --rounds 200 --shards 8 -o tribe.npz  ·  "
-    "crownfire fit kingdomino-2 --judge -o judge.npz"
+    epilog=_examples(
+        "crownfire fit kingdomino-2 --out kingdomino-2.npz",
+        "crownfire fit origins-tribe-3 --rounds 200 --shards 8 --out tribe.npz",
+        "crownfire fit kingdomino-2 --judge --out judge.npz",
+    )
 )
 def fit(
-    setup: Annotated[str, typer.Argument(help="What to fit for: RULES-PLAYERS, as in origins-totem-3.")],
+    setup: Annotated[
+        str,
+        typer.Argument(metavar="SETUP", help="Rules without bonuses and players, such as origins-totem-3."),
+    ],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Where it goes; a killed run goes on."),
+        typer.Option("--out", "-o", metavar="FILE", help="Save the fit to FILE; run again to resume."),
     ],
     judge: Annotated[
         bool,
-        typer.Option("--judge", help="The judge that builds on the estimate instead; Kingdomino for 2."),
+        typer.Option("--judge", help="Fit the value network instead (two-player Kingdomino only)."),
     ] = False,
     rounds: Annotated[
-        int, typer.Option(min=1, max=1_000_000, help="How often shards are brought together.")
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Rounds of self-play.")
     ] = 100,
     games: Annotated[
         int | None,
@@ -526,87 +669,95 @@ def fit(
             "-g",
             min=1,
             max=1_000_000,
-            help="Games of a shard in a round: 1,000, of a judge 10,000.",
+            metavar="N",
+            help="Games per shard and round (default 1,000; with --judge 10,000).",
         ),
     ] = None,
     shards: Annotated[
-        int, typer.Option(min=1, max=4096, help="Parts of a round that are played apart, one on a core.")
+        int,
+        typer.Option(min=1, max=4096, metavar="N", help="Parts of a round, each played on one core."),
     ] = 2,
     depth: Annotated[
         int | None,
-        typer.Option(min=0, max=3, help="How far moves look, as of the bot estimate: 1, for a judge 3."),
+        typer.Option(
+            min=0, max=3, metavar="N", help="Lookahead of the bot `estimate` (default 1; with --judge 3)."
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", callback=_check_seed, help="Of the deals.")] = 0,
+    seed: Seed = 0,
     workers: Workers = None,
     ray: Ray = None,
     json: Json = False,
 ) -> None:
-    """Fit the estimate of final scores that the search goes by, by self-play.
+    """Fit the estimate of final scores by self-play.
 
-    The package carries one for every set-up, and judges for some; this is how they were made. The same
-    options give the same numbers, on any number of cores.
+    The search uses this estimate. The package includes one for every set-up, and a value network for
+    two-player Kingdomino. The same options give the same numbers on any number of cores.
     """
     from crownfire.cli.fit import fit as run_fit
     from crownfire.fit import JudgePlan, Plan
 
     if workers and ray is not None:
         raise typer.BadParameter("choose --workers or --ray, not both")
-    usual = JudgePlan() if judge else Plan()
+    defaults = JudgePlan() if judge else Plan()
     plan = replace(
-        usual,
+        defaults,
         setup=setup,
         rounds=rounds,
-        games=games or usual.games,
+        games=games or defaults.games,
         shards=shards,
-        depth=usual.depth if depth is None else depth,
+        depth=defaults.depth if depth is None else depth,
         seed=seed,
     )
     run_fit(plan, out, workers=workers or os.cpu_count() or 1, ray=ray, as_json=json)
 
 
 @app.command(
-    epilog="Examples:  crownfire engine --bot fg  ·  "
-    """crownfire arena -b 'engine(cmd="crownfire engine --bot fg"),fg'"""
+    epilog=_examples(
+        "crownfire engine --bot fg",
+        """crownfire arena --bots 'engine(cmd="crownfire engine --bot fg"),fg'""",
+    )
 )
 def engine(
     bot: Annotated[
-        str, typer.Option("--bot", "-b", metavar="SPEC", help="Who answers, such as 'expert(ms=500)'.")
+        str, typer.Option("--bot", "-b", metavar="BOT", help="Bot that plays, such as 'expert(ms=500)'.")
     ] = "expert",
 ) -> None:
-    """Play by the line protocol on standard input and output, as programs in any language can.
+    """Run a bot over the line protocol, for programs in any language.
 
-    The protocol stands in docs/engine.md. It ends with `quit` or the end of the input.
+    It reads standard input and writes standard output until `quit` or the end of the input. See
+    docs/engine.md for the protocol.
     """
-    from crownfire.cli.engine import speak
+    from crownfire.cli.engine import run_engine
 
-    speak(bot)
+    run_engine(bot)
 
 
-@app.command(epilog="Examples:  crownfire rules  ·  crownfire rules C5 O8  ·  crownfire rules volcano")
+@app.command(epilog=_examples("crownfire rules", "crownfire rules C5 O8", "crownfire rules volcano"))
 def rules(
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID or WORD]…", help="Rules to show in full.")
+        list[str] | None,
+        typer.Argument(metavar="ID|WORD", help="Ids, rulesets, options or words to look up."),
     ] = None,
-    as_list: Annotated[bool, typer.Option("--list", help="Only ids and titles.")] = False,
+    as_list: Annotated[bool, typer.Option("--list", help="List only ids and titles.")] = False,
     json: Json = False,
 ) -> None:
-    """Show the rulesets and options, a rule by its id, or all rules with a word."""
+    """Show the rulesets and options, or look up rules."""
     from crownfire.cli.rulebook import show_rules
 
     show_rules(words or [], as_list=as_list, as_json=json)
 
 
-def _where(workers: int | None, ray: str | None, patience: float | None) -> "Where":
+def _execution(workers: int | None, ray: str | None, patience: float | None) -> "Execution":
     from crownfire.arena import PATIENCE_S
-    from crownfire.cli.contests import Where
+    from crownfire.cli.contests import Execution
 
     if workers and ray is not None:
         raise typer.BadParameter("choose --workers or --ray, not both")
-    return Where(workers or os.cpu_count() or 1, ray, patience or PATIENCE_S)
+    return Execution(workers or os.cpu_count() or 1, ray, patience or PATIENCE_S)
 
 
 def _read(file: str) -> bytes:
-    """What is in a file or comes from standard input, up to a little more than can be read as text."""
+    """Returns the start of a file or of standard input: one byte more than a text may have."""
     from crownfire.notation.text import MAX_BYTES
 
     if file == "-":

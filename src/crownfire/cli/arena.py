@@ -1,4 +1,4 @@
-"""`crownfire arena`: bots against bots, and the standings as a table, JSON or CSV."""
+"""`crownfire arena`: plays bots against each other and prints the standings as a table, JSON or CSV."""
 
 import csv
 import sys
@@ -12,16 +12,16 @@ from rich.table import Table
 
 from crownfire.arena import Contest, GameResult, Standing, standings
 from crownfire.arena.statistics import Estimate
-from crownfire.cli.contests import Where, announce, play, print_faults
+from crownfire.cli.contests import Execution, announce, play, print_faults
 from crownfire.cli.output import console, print_json
 from crownfire.cli.words import plural
 
 
-def arena(contest: Contest, where: Where, *, out: Path | None, as_json: bool, as_csv: bool) -> None:
+def arena(contest: Contest, execution: Execution, *, out: Path | None, as_json: bool, as_csv: bool) -> None:
     """Plays the contest and prints the standings."""
     announce(contest)
-    with where.connected():
-        results = play(contest, where, out)
+    with execution.connected():
+        results = play(contest, execution, out)
     found = standings(results)
     if as_json:
         print_json(_json(contest, results, found))
@@ -38,7 +38,7 @@ def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Stan
     table = Table(
         title=title,
         title_justify="left",
-        caption="With 95 % intervals; margin to the best opponent; ms and nodes a turn; shared wins split",
+        caption="95 % intervals; margin to the best opponent; ms and nodes per turn; shared wins are split",
         caption_justify="left",
         box=None,
         padding=(0, 1),
@@ -54,8 +54,8 @@ def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Stan
             escape(standing.bot),
             f"{standing.games:,}",
             f"{rate.mean:.1%} ({100 * rate.low:.0f}–{100 * rate.high:.0f})",
-            _with_half(standing.score),
-            _with_half(standing.margin),
+            _with_margin(standing.score),
+            _with_margin(standing.margin),
             f"{standing.ms:.1f}",
             f"{standing.nodes:,.0f}",
         ]
@@ -63,7 +63,7 @@ def _table(contest: Contest, results: Sequence[GameResult], found: Sequence[Stan
     return table
 
 
-def _with_half(estimate: Estimate) -> str:
+def _with_margin(estimate: Estimate) -> str:
     half = (estimate.high - estimate.low) / 2
     return f"{estimate.mean:.1f}" if half == float("inf") else f"{estimate.mean:.1f} ±{half:.1f}"
 
@@ -74,7 +74,7 @@ def _json(contest: Contest, results: Sequence[GameResult], found: Sequence[Stand
 
 
 def _bot_json(standing: Standing) -> dict[str, Any]:
-    """A standing with the intervals as lists; an unknown end of an interval is null."""
+    """Returns a standing with intervals as lists; an unknown end of an interval is null."""
     data = asdict(standing)
     for name in ("win_rate", "score", "margin"):
         estimate: dict[str, float] = data.pop(name)
@@ -96,4 +96,4 @@ def _print_csv(found: Sequence[Standing]) -> None:
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    sys.stdout.flush()  # so that it is told here if nobody can take it
+    sys.stdout.flush()  # raises write errors here, not at exit

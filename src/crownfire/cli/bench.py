@@ -1,4 +1,4 @@
-"""`crownfire bench`: the native core and the Python rules side by side, measured in one run."""
+"""`crownfire bench`: measures the native core and the Python rules side by side in one run."""
 
 import statistics
 import time
@@ -27,32 +27,32 @@ from crownfire.rules import (
 
 GAMES = [*((name, players) for name in RULESETS for players in (2, 3, 4)), ("kingdomino+mighty_duel", 2)]
 POLICIES = ("random", "informed", "greedy")
-ROUNDS = 3  # everything is measured in turn so often; the medians are shown
+ROUNDS = 3  # measurements of each figure, in turn; the medians are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What one ruleset and number of players reaches on one core, in whole games per second."""
+    """Whole games per second on one core, for one ruleset and number of players."""
 
     rules: str
     players: int
     native: dict[str, float]  # by policy
-    spread: tuple[float, float]  # of native random games
-    python: float  # random games
-    decisions: float  # of the Python rules, per second
+    spread: tuple[float, float]  # slowest and fastest rate of native random games
+    python: float  # random games by the Python rules
+    decisions: float  # per second, by the Python rules
 
     @property
     def ratio(self) -> float:
-        """How many times faster the native core plays random games."""
+        """Speed of random games on the native core relative to the Python rules."""
         return self.native["random"] / self.python
 
 
 def bench(seconds: float, *, as_json: bool) -> None:
-    """Measures every ruleset × player count and prints the table."""
+    """Measures every ruleset and number of players and prints the table."""
     steps = [(name, players, number) for number in range(ROUNDS) for name, players in GAMES]
-    shown = Console(stderr=True)
+    stderr = Console(stderr=True)
     runs: dict[tuple[str, int], list[tuple[dict[str, float], float, float]]] = {game: [] for game in GAMES}
-    progress = track(steps, "Playing", console=shown, transient=True, disable=not shown.is_terminal)
+    progress = track(steps, "Playing", console=stderr, transient=True, disable=not stderr.is_terminal)
     for name, players, _ in progress:
         runs[name, players].append(_measure(name, players, seconds / ROUNDS))
     speeds = [_summary(name, players, found) for (name, players), found in runs.items()]
@@ -72,14 +72,14 @@ def _measure(name: str, players: int, seconds: float) -> tuple[dict[str, float],
 
     def play(seed: int) -> None:
         nonlocal decisions
-        decisions += play_random(played, seed)
+        decisions += _play_random(played, seed)
 
     games, elapsed = _repeat(play, seconds)
     return native, games / elapsed, decisions / elapsed
 
 
 def _native_rate(start: NativeState, policy: str, seconds: float) -> float:
-    """Games per second, in batches that grow until the time is up."""
+    """Returns games per second, measured in batches that double until the time is up."""
     batch, games, elapsed = 16, 0, 0.0
     while elapsed < seconds:
         begin = time.perf_counter()
@@ -99,8 +99,8 @@ def _repeat(play: Callable[[int], None], seconds: float) -> tuple[int, float]:
     return games, elapsed
 
 
-def play_random(played: Ruleset, seed: int) -> int:
-    """Plays one uniformly random game by the Python rules; the number of decisions."""
+def _play_random(played: Ruleset, seed: int) -> int:
+    """Plays a uniformly random game by the Python rules; returns its number of decisions."""
     state = new_game(played)
     dealer, rng = SeededDealer(seed), derive(seed, 100)
     decisions = 0
@@ -149,7 +149,7 @@ def _json(speed: Speed) -> dict[str, object]:
 
 
 def _table(speeds: list[Speed]) -> Table:
-    title = "Games per second on one core: native by policy, and random by Python"
+    title = "Games per second on one core: native core by policy, Python rules at random"
     table = Table(title=title, title_justify="left", box=None, padding=(0, 1))
     table.add_column("rules and players", no_wrap=True)
     for heading in ("random", "spread", "informed", "greedy", "Python", "ratio"):

@@ -1,4 +1,4 @@
-"""A decision as it is offered at the terminal: the table, the legal moves and what they bring."""
+"""A decision at the terminal: the table, the legal moves and the points they gain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ from crownfire.rules.actions import Claim, Discard, Fire, Give, Move, Pass, Pay,
 from crownfire.rules.canvas import NEXT
 from crownfire.rules.parts.tribe import price
 
-SHOWN = 12  # choices shown at once
+SHOWN = 12  # choices in the short list
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action as it is offered: what to type for it, what it means, what it brings."""
+    """A legal action with the key to type for it, its meaning and its gain."""
 
     action: int
-    key: str  # its number in the list; of a claim, the number of the domino
+    key: str  # a number: the domino's for a claim, else the place in the list
     token: str
     meaning: str
-    gain: int | None  # points, None where that says nothing
+    gain: int | None  # points; None for moves that score nothing by themselves
 
 
 def choices(state: State) -> list[Choice]:
-    """The legal actions, best first where they bring points at once."""
+    """Returns the legal actions; placements, fires and settlements come best first."""
     seat = _mover(state)
     now = score(state, seat).total
     actions = legal_actions(state)
@@ -61,15 +61,16 @@ def _key(action: int, number: int) -> str:
 
 
 def _gain(state: State, action: int, now: int) -> int | None:
-    """Points at once; of a claim or a recruit, those it could bring at best."""
-    move = to_move(action)
-    if isinstance(move, Claim):
-        return points_when_placed(state, move.number) - now
-    if isinstance(move, Recruit):
-        return best_plan(state, move.kind, price(move.from_pile), ()).gain
-    if isinstance(move, Place | Fire | Settle):
-        return score(apply(state, action), _mover(state)).total - now
-    return None
+    """Returns the points gained at once; for a claim or a recruit, the most it can gain."""
+    match to_move(action):
+        case Claim(number):
+            return points_when_placed(state, number) - now
+        case Recruit(kind, from_pile):
+            return best_plan(state, kind, price(from_pile), ()).gain
+        case Place() | Fire() | Settle():
+            return score(apply(state, action), _mover(state)).total - now
+        case Discard() | Give() | Pay() | Pass():
+            return None
 
 
 def _mover(state: State) -> int:
@@ -79,7 +80,7 @@ def _mover(state: State) -> int:
 
 
 def decision_view(state: State, names: Sequence[str], offered: list[Choice], *, tall: bool = False) -> Group:
-    """Everything a player needs to decide: territories, lines, the task and the best choices."""
+    """Returns the table, the player's task and the first choices."""
     seat = _mover(state)
     parts: list[RenderableType] = [
         table_view(state, names, offered, tall=tall),
@@ -88,15 +89,17 @@ def decision_view(state: State, names: Sequence[str], offered: list[Choice], *, 
         choice_table(offered, SHOWN),
     ]
     if len(offered) > SHOWN:
-        parts.append(Text(f" and {len(offered) - SHOWN} more: a", style="dim"))
-    parts.append(Text("a number or a move · u undo · a all · s scores · ? help · q quit", style="dim"))
+        parts.append(Text(f" and {len(offered) - SHOWN} more (a lists all)", style="dim"))
+    parts.append(
+        Text("type a number or a move · u undo · a all moves · s scores · ? help · q quit", style="dim")
+    )
     return Group(*parts)
 
 
 def table_view(
     state: State, names: Sequence[str], offered: Sequence[Choice] = (), *, tall: bool = False
 ) -> Group:
-    """All that lies on the table."""
+    """Returns everything on the table, with a legend."""
     return Group(
         headline(state),
         territories(state, names, _marked(offered), to_play(state), tall=tall),
@@ -106,7 +109,7 @@ def table_view(
 
 
 def choice_table(offered: list[Choice], shown: int) -> Table:
-    """The first choices with what to type for them; many stand in two columns."""
+    """Returns a table of the first choices, in two columns if there are many."""
     table = Table(box=None, show_header=False, padding=(0, 1))
     rows = [_choice_row(choice) for choice in offered[:shown]]
     height = len(rows) if len(rows) < SHOWN else (len(rows) + 1) // 2
@@ -123,31 +126,34 @@ def _choice_row(choice: Choice) -> tuple[str, str, str, str]:
 def _task(state: State, name: str, seat: int) -> Text:
     kind = KINDS[state.recruiting.kind] if state.recruiting else ""
     number = state.domino_in_turn if state.current else 0
-    task = TASKS[state.phase.value].format(domino=number, caveman=kind)
+    line = "next" if state.current else "first"
+    task = TASKS[state.phase.value].format(domino=number, caveman=kind, line=line)
     text = Text.assemble((name, seat_style(seat)), f", {task}. ")
     if state.phase is Phase.PLACE:
         text.append_text(domino_text(state.ruleset.domino(number), state.ruleset))
     elif state.phase in (Phase.CLAIM, Phase.RECRUIT):
-        text.append("+ is what it could bring at best", style="dim")
+        text.append("+ shows the most points it can gain", style="dim")
     return text
 
 
 def _marked(offered: Sequence[Choice]) -> set[int]:
-    """The cells that the choices at hand are about."""
+    """Returns the cells that any of the choices concerns."""
     cells: set[int] = set()
     for choice in offered:
-        move = to_move(choice.action)
-        if isinstance(move, Place):
-            other = NEXT[move.cell][move.direction]
-            assert other is not None
-            cells |= {move.cell, other}
-        elif isinstance(move, Fire | Pay | Settle):
-            cells.add(move.cell)
+        match to_move(choice.action):
+            case Place(cell, direction):
+                other = NEXT[cell][direction]
+                assert other is not None
+                cells |= {cell, other}
+            case Fire(cell) | Pay(cell) | Settle(cell):
+                cells.add(cell)
+            case Discard() | Give() | Claim() | Recruit() | Pass():
+                pass
     return cells
 
 
 def meaning(state: State, move: Move) -> str:
-    """What a move would do, in a few words."""
+    """Returns the effect of a move in a few words."""
     match move:
         case Place(cell, direction):
             domino = state.ruleset.domino(state.domino_in_turn)
@@ -165,14 +171,14 @@ def meaning(state: State, move: Move) -> str:
         case Settle(cell):
             return f"on {_square_words(state, cell)}"
         case Recruit(kind, from_pile):
-            cost = f"{price(from_pile)} different resources{' for the pile' if from_pile else ''}"
-            return f"{KINDS[kind]}: {caveman_worth(kind)}; costs {cost}"
+            origin = " from the pile" if from_pile else ""
+            return f"{KINDS[kind]}{origin}: {caveman_worth(kind)}; costs {price(from_pile)} resources"
         case Give(seat):
             return f"to seat {seat + 1}"
         case Discard():
-            return "discard, it fits nowhere"
+            return "discard it, since it fits nowhere"
         case Pass():
-            return "recruit nobody"
+            return "pass"
 
 
 def _square_words(state: State, cell: int) -> str:

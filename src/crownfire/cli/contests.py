@@ -1,4 +1,4 @@
-"""Contests as commands play them: with a progress bar, here or on a cluster, and kept in a file if wanted."""
+"""Contests as the commands run them: with a progress bar, locally or on a cluster, with optional saving."""
 
 import sys
 from collections import defaultdict
@@ -15,37 +15,36 @@ from rich.text import Text
 from crownfire.arena import Contest, GameResult, Store, run
 from crownfire.arena.cluster import connected
 from crownfire.cli.output import console
+from crownfire.cli.words import plural
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """Where games are played, and how long a decision may take."""
+class Execution:
+    """Where games are played, and the time limit of a decision."""
 
     workers: int
-    ray: str | None  # the address of a cluster; None: here
+    ray: str | None  # address of a Ray cluster; None: local processes
     patience_s: float
 
     def connected(self) -> AbstractContextManager[None]:
-        """What games must be played in."""
+        """Returns the connection to the cluster, if there is one; games need it open."""
         return nullcontext() if self.ray is None else connected(self.ray)
 
 
-def play(contest: Contest, where: Where, out: Path | None, *, label: str = "") -> list[GameResult]:
-    """All games of a contest, those that are missing in the file played now."""
+def play(contest: Contest, execution: Execution, out: Path | None, *, label: str = "") -> list[GameResult]:
+    """Returns the results of all games; plays those that the file doesn't contain yet."""
     with Store(out, contest) if out else nullcontext() as store:
         try:
-            return _play(contest, where, store, label)
+            return _play(contest, execution, store, label)
         except KeyboardInterrupt:
             if out:
-                sys.stderr.write(
-                    f"{len(store.results if store else ())} games are kept in {out}; "
-                    "the same command goes on from there.\n"
-                )
+                saved = plural(len(store.results if store else ()), "game")
+                sys.stderr.write(f"Saved in {out}: {saved}. Run the same command again to resume.\n")
             raise
 
 
-def _play(contest: Contest, where: Where, store: Store | None, label: str) -> list[GameResult]:
-    shown = Console(stderr=True)
+def _play(contest: Contest, execution: Execution, store: Store | None, label: str) -> list[GameResult]:
+    stderr = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -54,7 +53,7 @@ def _play(contest: Contest, where: Where, store: Store | None, label: str) -> li
     )
     wins: dict[str, float] = defaultdict(float)
     seats: dict[str, int] = defaultdict(int)
-    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as progress:
         task = progress.add_task(escape(label) or "Playing", total=contest.total)
 
         def on_result(result: GameResult) -> None:
@@ -62,21 +61,21 @@ def _play(contest: Contest, where: Where, store: Store | None, label: str) -> li
                 wins[bot] += win
                 seats[bot] += 1
             leader = max(wins, key=lambda bot: wins[bot] / seats[bot])
-            shown_as = escape(label or f"{leader} wins {wins[leader] / seats[leader]:.0%}")
-            progress.update(task, advance=1, description=shown_as)
+            description = escape(label or f"{leader} wins {wins[leader] / seats[leader]:.0%}")
+            progress.update(task, advance=1, description=description)
 
         return run(
             contest,
-            workers=where.workers,
-            on_cluster=where.ray is not None,
-            patience_s=where.patience_s,
+            workers=execution.workers,
+            on_cluster=execution.ray is not None,
+            patience_s=execution.patience_s,
             store=store,
             on_result=on_result,
         )
 
 
 def announce(contest: Contest) -> None:
-    """Says on standard error if whole deals make more games than were asked for."""
+    """Reports on standard error if rounding up to whole deals adds games."""
     games = contest.deals * contest.seatings
     if games != contest.games:
         of_each = " of each group" * (len(contest.groups) > 1)
@@ -87,11 +86,11 @@ def announce(contest: Contest) -> None:
 
 
 def print_faults(results: Sequence[GameResult]) -> None:
-    """The first reason for every bot whose turns became random ones."""
+    """Prints the first failure of every bot that failed."""
     reasons: dict[str, tuple[str, int]] = {}
     for result in results:
         for fault in result.faults:
             reasons.setdefault(result.seats[fault.seat], (fault.why, result.number))
     for bot, (why, number) in reasons.items():
-        sentence = f"Turns of {bot} became random ones, first in game {number}: {why}"
+        sentence = f"{bot} failed, first in game {number}, so random moves finished its turns: {why}"
         console.print(Text(sentence, style="yellow"))

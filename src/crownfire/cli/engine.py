@@ -1,4 +1,4 @@
-"""`crownfire engine`: a bot that speaks the line protocol on standard input and output."""
+"""`crownfire engine`: runs a bot over the line protocol on standard input and output."""
 
 import os
 import sys
@@ -10,8 +10,8 @@ from crownfire.bots.messages import MAX_LINE
 from crownfire.bots.speaker import Speaker
 
 
-def speak(spec: str) -> None:
-    """Answers line by line until `quit` or the end of the input."""
+def run_engine(spec: str) -> None:
+    """Answers each line until `quit` or the end of the input."""
     speaker = Speaker(spec)
     with _output() as out:
         for line in _lines(sys.stdin.buffer):
@@ -24,7 +24,7 @@ def speak(spec: str) -> None:
 
 @contextmanager
 def _output() -> Iterator[int]:
-    """Standard output for the answers; meanwhile what bots print goes to standard error."""
+    """Yields standard output for the answers; meanwhile, prints of bots go to standard error."""
     out = os.dup(1)
     os.dup2(2, 1)
     try:
@@ -36,7 +36,7 @@ def _output() -> Iterator[int]:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of the input; of one that is too long, a little more than a line may have."""
+    """Yields the lines of the input; cuts a line that is too long just above the limit."""
     while line := source.readline(MAX_LINE + 1):
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
@@ -45,7 +45,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def _answer(speaker: Speaker, line: bytes) -> str | None:
-    """What to say to a line, `quit` if it is time to go."""
+    """Returns the answer to a line: `quit` to stop, None for no answer."""
     if len(line) > MAX_LINE:
         return f"error a line has at most {MAX_LINE:,} bytes"
     try:

@@ -1,4 +1,4 @@
-"""`crownfire fit`: what the search goes by, fitted by self-play, with a progress bar."""
+"""`crownfire fit`: fits estimates and value networks by self-play, with a progress bar."""
 
 import sys
 from contextlib import nullcontext
@@ -19,7 +19,7 @@ from crownfire.rules import SetupError
 
 
 def fit(plan: Plan | JudgePlan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
-    """Fits what is missing, and says how close it is."""
+    """Plays the missing rounds and prints the error of the fit."""
     if path.is_dir():
         raise SetupError(f"{path} is a folder; name a file in it")
     if not path.parent.is_dir():
@@ -28,25 +28,25 @@ def fit(plan: Plan | JudgePlan, path: Path, *, workers: int, ray: str | None, as
         found = _fit(plan, path, workers, ray)
     except KeyboardInterrupt:
         if path_of(path).exists():
-            sys.stderr.write(f"What was learnt is kept beside {path}; the same command goes on from there.\n")
+            sys.stderr.write(f"The fit is saved beside {path}. Run the same command again to resume.\n")
         raise
     if as_json:
         print_json({**asdict(plan), "path": str(path), "error": found.error})
     else:
         games = plan.rounds * plan.shards * plan.games
-        what = "scores" if isinstance(plan, Plan) else "margins"
+        target = "scores" if isinstance(plan, Plan) else "margins"
         console.print(
             escape(
-                f"{path}: {games:,} games; halfway through a game, final {what} differ by "
-                f"{found.error:.1f} points from what was expected"
+                f"{path}: {games:,} games. Halfway through a game, predictions of final {target} have "
+                f"a typical error of {found.error:.1f} points."
             )
         )
 
 
 def _fit(plan: Plan | JudgePlan, path: Path, workers: int, ray: str | None) -> Progress:
-    shown = Console(stderr=True)
+    stderr = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
+    with Bar(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(escape(plan.setup), total=plan.rounds)
 
         def on_round(progress: Progress) -> None:

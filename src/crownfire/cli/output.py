@@ -1,4 +1,4 @@
-"""Where reports go: a console for people, JSON for programs."""
+"""Output of reports: a console for people, JSON for programs."""
 
 import json
 from typing import Any
@@ -12,13 +12,13 @@ console = Console(highlight=False)
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on standard output, nothing else."""
+    """Prints one JSON value on standard output."""
     console.file.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
-    console.file.flush()  # so that it is told here if nobody can take it
+    console.file.flush()  # raises write errors here, not at exit
 
 
 def sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
-    """A score sheet as JSON; squares by their names."""
+    """Returns a score sheet as JSON; squares are cell names such as g8."""
     return {
         "total": sheet.total,
         "terms": [
@@ -37,5 +37,5 @@ def sheet_json(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def seats_json(ranking: list[list[int]]) -> list[list[int]]:
-    """A ranking with seats counted from 1, as in records."""
+    """Returns a ranking with seats counted from 1, as in records."""
     return [[seat + 1 for seat in place] for place in ranking]

@@ -1,4 +1,4 @@
-"""`crownfire perft`: counts of a game tree."""
+"""`crownfire perft`: counts the nodes of a game tree."""
 
 from rich.table import Table
 
@@ -16,7 +16,7 @@ def count(
 ) -> None:
     """Prints the number of decision sequences of every length up to `depth`."""
     if engine not in ENGINES:
-        raise SetupError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
+        raise SetupError(f"there is no engine {engine!r}; choose {' or '.join(ENGINES)}")
     played = ruleset(rules, players)
     with console.status(f"Counting {depth} decisions of {played.text}…"):
         if engine == "native":

@@ -1,4 +1,4 @@
-"""`crownfire play`: a game at one keyboard, people and bots."""
+"""`crownfire play`: a game at one keyboard, between people and bots."""
 
 import re
 import sys
@@ -11,8 +11,8 @@ from crownfire.bots import Player
 from crownfire.cli.choices import Choice, choice_table, choices, decision_view, meaning, table_view
 from crownfire.cli.output import console
 from crownfire.cli.show import TALL_CONSOLE, ranking_table, seat_style, sheet_table, territory_panel
-from crownfire.cli.start import Evening, Wishes, prepare
-from crownfire.cli.words import EXAMPLES, explain_ranking, plural, sentence
+from crownfire.cli.start import PlayOptions, Session, prepare
+from crownfire.cli.words import EXAMPLES, explain_ranking, plural, sentences
 from crownfire.game import Entry, Game, below, derive
 from crownfire.game.game import turn_key
 from crownfire.notation import NotationError, format_action
@@ -20,33 +20,33 @@ from crownfire.rules import IllegalMoveError, State, legal_actions, ranking, sco
 from crownfire.rules.events import Event
 
 HELP = """\
-Type the number of a choice, or a move itself:
-  g8n    place the first half on g8, the second to its north (n e s w)
-  =17    claim domino 17                    x    discard what fits nowhere
-  *f6    let the fire land on f6            >2   give the totem to seat 2
-  +hu    recruit a face-up caveman, ++hu from the pile, . for nobody
-  -f6    pay the resource on f6             @h9  settle on h9
-Several at once are fine: g8n =17
-Also: u undo · a all choices · s score sheets · ? help · q quit and keep the game
-The rules in words: crownfire rules, and crownfire rules hunter"""
+Type the number of a move in the list, or the move itself:
+  g8n    place the domino: first half on g8, second half to its north (n e s w)
+  =17    choose domino 17           x     discard a domino that fits nowhere
+  *f6    let the fire land on f6    >2    give the totem to seat 2
+  +hu    recruit a hunter (++hu from the pile)       .  pass
+  -f6    pay the resource on f6     @h9   settle the caveman on h9
+You can type several moves at once: g8n =17
+Other keys: u undo · a all moves · s score sheets · ? help · q save and quit
+To look up rules, run: crownfire rules C5, or crownfire rules hunter"""
 
-_BOTS = 6  # the stream that bots draw from; the dealer has others
+_BOTS = 6  # key of the bots' random stream; the dealer uses other keys
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 class QuitError(Exception):
-    """The player wants to stop; the game is kept."""
+    """A player quits; the game is saved."""
 
 
-def play_in_terminal(wishes: Wishes, *, confirm: bool) -> None:
-    """Plays until the game or match is over, or somebody quits."""
-    evening: Evening | None = None
+def play_in_terminal(options: PlayOptions, *, confirm: bool) -> None:
+    """Plays until the game or match is over or a player quits."""
+    session: Session | None = None
     try:
-        evening = prepare(wishes, _ask if sys.stdin.isatty() else None)
-        Session(evening, confirm=confirm).play()
+        session = prepare(options, _ask if sys.stdin.isatty() else None)
+        Terminal(session, confirm=confirm).play()
     except QuitError:
-        if evening is not None and evening.match.games:
-            _say(f"The game is kept. Go on with: crownfire play --resume {evening.keeper.path}")
+        if session is not None and session.match.games:
+            _print(f"The game is saved. Resume it with: crownfire play --resume {session.file.path}")
 
 
 def _ask(prompt: str) -> str:
@@ -57,55 +57,55 @@ def _ask(prompt: str) -> str:
         raise QuitError from None
 
 
-def _say(text: str, style: str = "") -> None:
-    """Prints words as they are: names and paths may contain anything."""
+def _print(text: str, style: str = "") -> None:
+    """Prints text without markup, since names and paths may contain anything."""
     console.print(Text(text, style=style), soft_wrap=True)
 
 
-class Session:
-    """An evening at the terminal: the games, and what has happened since somebody last looked."""
+class Terminal:
+    """Plays a session at the terminal and collects the events between two turns of people."""
 
-    def __init__(self, evening: Evening, *, confirm: bool) -> None:
-        self._evening = evening
+    def __init__(self, session: Session, *, confirm: bool) -> None:
+        self._session = session
         self._confirm = confirm
-        self._names = evening.names
-        self._bots = evening.bots
-        self._news: list[str] = []
+        self._names = session.names
+        self._bots = session.bots
+        self._unread: list[str] = []
 
     def play(self) -> None:
-        """Plays the game under way and those that follow."""
-        games = self._evening.match.games
-        if self._evening.is_over:
+        """Plays the current game and those that follow."""
+        games = self._session.match.games
+        if self._session.is_over:
             self._show_end(games[-1])
-        while not self._evening.is_over:
-            game = games[-1] if games and not games[-1].is_over else self._evening.new_game()
+        while not self._session.is_over:
+            game = games[-1] if games and not games[-1].is_over else self._session.new_game()
             self._play_game(game)
             self._show_end(game)
-        _say(f"The record is kept in {self._evening.keeper.path}")
+        _print(f"The record is saved in {self._session.file.path}")
 
     def _play_game(self, game: Game) -> None:
         if game.commit and not game.history:
-            self._news.append(f"The deal is fixed before the first line; its fingerprint is {game.commit}")
-        self._tell(game.deal())
-        self._evening.save()
+            self._unread.append(f"The deal is fixed before the first line. Its commitment is {game.commit}")
+        self._report(game.deal())
+        self._session.save()
         while (seat := to_play(game.state)) is not None:
             bot = self._bots[seat]
             if bot is None:
                 self._person_turn(game)
             else:
                 self._bot_turn(game, bot)
-            self._tell(game.deal())
-            self._evening.save()
+            self._report(game.deal())
+            self._session.save()
 
-    def _tell(self, events: tuple[Event, ...]) -> None:
+    def _report(self, events: tuple[Event, ...]) -> None:
         if events:
-            self._news.append(sentence(events, self._names))
+            self._unread.append(sentences(events, self._names))
 
     # Turns
 
     def _bot_turn(self, game: Game, bot: Player) -> None:
         turn = turn_key(game.state)
-        rng = derive(self._evening.bot_seed, _BOTS, len(self._evening.match.games), len(game.history))
+        rng = derive(self._session.bot_seed, _BOTS, len(self._session.match.games), len(game.history))
         events: tuple[Event, ...] = ()
         is_random = False
         while turn_key(game.state) == turn and not game.is_over:
@@ -115,15 +115,15 @@ class Session:
                     legal[below(rng, len(legal))] if is_random else bot.choose(game.state, legal, rng=rng)
                 )
                 events += game.play(action, deal=False)
-            except Exception as error:  # bots of others may raise anything
+            except Exception as error:  # other people's bots may raise anything
                 is_random = True
                 seat = to_play(game.state)
                 name = "" if seat is None else self._names[seat]
-                self._news.append(f"{name} fails ({error}), so chance decides")
-        self._tell(events)
+                self._unread.append(f"{name} failed ({error}), so random moves finish the turn.")
+        self._report(events)
 
     def _person_turn(self, game: Game) -> None:
-        """Until the turn is complete and confirmed. Steps without a choice are played and explained."""
+        """Plays until the turn is complete and confirmed; plays and explains forced moves."""
         start = len(game.history)
         turn = turn_key(game.state)
         has_chosen = False
@@ -136,17 +136,18 @@ class Session:
                 break
             legal = legal_actions(game.state)
             if len(legal) == 1:
-                _say(f"Only one possibility: {meaning(game.state, to_move(legal[0]))}", style="dim")
+                forced = f"{format_action(legal[0])} ({meaning(game.state, to_move(legal[0]))})"
+                _print(f"Only legal move: {forced}", style="dim")
                 game.play(legal[0], deal=False)
             else:
                 has_chosen = True
                 self._decide(game, start)
-        self._tell(tuple(event for entry in game.history[start:] for event in entry.events))
+        self._report(tuple(event for entry in game.history[start:] for event in entry.events))
 
     def _confirms(self, game: Game, start: int) -> bool:
-        """Shows the table after the turn and asks whether it stands."""
+        """Shows the table after the turn; returns whether the player confirms it."""
         console.print(table_view(game.state, self._names, tall=_is_tall()))
-        _say(_summary(game.history[start:]))
+        _print(_summary(game.history[start:]))
         while True:
             answer = _ask("Enter to confirm, u to undo: ").strip().lower()
             if answer in ("", "y", "yes"):
@@ -154,40 +155,40 @@ class Session:
             if answer in ("u", "undo", "n", "no"):
                 return False
             if not self._common_command(game.state, answer):
-                _say("Enter, u, s, ? or q, please.", "yellow")
+                _print("Press Enter to confirm, or type u, s, ? or q.", "yellow")
 
     def _undo(self, game: Game, start: int) -> None:
-        """Back to the last real choice of this turn."""
+        """Undoes moves back to the last real choice of this turn."""
         while len(game.history) > start:
             game.undo()
             if len(legal_actions(game.state)) > 1:
                 return
 
     def _decide(self, game: Game, start: int) -> None:
-        """Shows a decision and asks until something has changed."""
+        """Shows a decision and asks until a move is played or undone."""
         offered = choices(game.state)
-        self._show_news()
+        self._show_unread()
         console.print(decision_view(game.state, self._names, offered, tall=_is_tall()))
         while True:
             answer = _ask("> ").strip()
             if answer.lower() in ("u", "undo"):
                 if len(game.history) > start:
                     return self._undo(game, start)
-                _say("There is nothing to undo in this turn.", "yellow")
+                _print("There is nothing to undo in this turn.", "yellow")
             elif answer.lower() in ("a", "all"):
                 console.print(choice_table(offered, len(offered)))
             elif not self._common_command(game.state, answer) and self._play_tokens(game, offered, answer):
                 return None
 
     def _common_command(self, state: State, answer: str) -> bool:
-        """Does what can be asked for at any prompt; whether it was that."""
+        """Runs a command that every prompt accepts; returns whether it was one."""
         match answer.lower():
             case "":
                 return True
             case "q" | "quit" | "exit":
                 raise QuitError
             case "?" | "h" | "help":
-                _say(HELP)
+                _print(HELP)
             case "s" | "score" | "scores":
                 self._show_sheets(state)
             case _:
@@ -195,21 +196,21 @@ class Session:
         return True
 
     def _play_tokens(self, game: Game, offered: list[Choice], answer: str) -> bool:
-        """Plays what was typed, says what is wrong; whether anything was played."""
+        """Plays the typed moves up to the first mistake; returns whether it played any."""
         turn, before = turn_key(game.state), len(game.history)
         for token in answer.lower().split():
             if turn_key(game.state) != turn:
-                _say(f"The turn is complete; {token} was left out.", "yellow")
+                _print(f"The turn is complete, so {token} was ignored.", "yellow")
                 break
             try:
                 is_first = len(game.history) == before
                 game.play(_action(token, offered if is_first else []), deal=False)
             except NotationError:
                 example = EXAMPLES[game.state.phase.value]
-                _say(f"{token}: expected a number of the list, or {example}.", "yellow")
+                _print(f"{token}: expected a number from the list, or {example}.", "yellow")
                 break
             except IllegalMoveError as error:
-                _say(f"{token}: {error}.", "yellow")
+                _print(f"{token}: {error}.", "yellow")
                 break
         return len(game.history) > before
 
@@ -219,10 +220,10 @@ class Session:
         if console.is_terminal:
             console.clear()
 
-    def _show_news(self) -> None:
-        for news in self._news:
-            console.print(Text(news, style="dim"))
-        self._news.clear()
+    def _show_unread(self) -> None:
+        for text in self._unread:
+            console.print(Text(text, style="dim"))
+        self._unread.clear()
 
     def _show_sheets(self, state: State) -> None:
         for seat, name in enumerate(self._names):
@@ -230,11 +231,11 @@ class Session:
             console.print(sheet_table(score(state, seat), state.ruleset))
 
     def _show_end(self, game: Game) -> None:
-        """Walks through the scores, one territory after the other, then says who won and why."""
+        """Shows the scores, one territory after the other, then the winner and why."""
         has_people = None in self._bots and sys.stdin.isatty()
-        self._show_news()
+        self._show_unread()
         if has_people:
-            _ask("The game is over. Enter to count the points ")
+            _ask("The game is over. Press Enter to see the scores. ")
         self._clear()
         state = game.state
         sheets = [score(state, seat) for seat in range(len(self._names))]
@@ -245,20 +246,20 @@ class Session:
             grid.add_row(panel, sheet_table(sheets[seat], state.ruleset))
             console.print(grid)
             if has_people:
-                _ask("Enter to go on ")
+                _ask("Press Enter to continue. ")
         console.print(Rule(style="dim"))
         console.print(ranking_table(ranking(state), sheets, self._names))
-        _say(f"{explain_ranking(ranking(state), sheets, self._names)}.", "bold")
-        if self._evening.is_dynasty:
+        _print(f"{explain_ranking(ranking(state), sheets, self._names)}.", "bold")
+        if self._session.is_dynasty:
             self._show_match()
 
     def _show_match(self) -> None:
-        match = self._evening.match
+        match = self._session.match
         totals = ", ".join(f"{n} {total}" for n, total in zip(self._names, match.totals, strict=True))
-        _say(f"After {plural(len(match.games), 'game')} of {self._evening.games}: {totals}.")
+        _print(f"After {plural(len(match.games), 'game')} of {self._session.games}: {totals}.")
         if match.is_over:
             winners = " and ".join(self._names[seat] for seat in match.ranking[0])
-            _say(f"The Dynasty goes to {winners}.", "bold")
+            _print(f"The Dynasty goes to {winners}.", "bold")
 
 
 def _is_tall() -> bool:
@@ -266,13 +267,13 @@ def _is_tall() -> bool:
 
 
 def _action(token: str, offered: list[Choice]) -> int | str:
-    """The action behind what was typed: the key of a choice, or a move."""
+    """Returns the action of a choice's key, or the token itself."""
     if _NUMBER.fullmatch(token):
         return next((choice.action for choice in offered if choice.key == token), token)
     return token
 
 
 def _summary(entries: list[Entry]) -> str:
-    """A turn in its tokens."""
+    """Returns a turn as its move tokens."""
     tokens = [format_action(entry.action) for entry in entries if entry.action is not None]
     return f"Your turn: {' '.join(tokens)}"

@@ -1,6 +1,6 @@
-"""Ratings as a picture: a panel for each of the rules, a dot with its interval for every bot.
+"""Ratings as an SVG picture: a panel per ruleset, a dot with its interval per bot.
 
-The SVG is written by hand, so it needs no library and is the same wherever it is drawn.
+The code writes the SVG directly, so it needs no library and the result is the same everywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #
 
 
 def draw(found: Mapping[str, Sequence[Rating]], anchor: str) -> str:
-    """An SVG of ratings by rules; all panels have the same scale, dashed ends of intervals are open."""
+    """Returns an SVG of ratings by ruleset. All panels share a scale; open ends of intervals are dashed."""
     low, high, step = _range([rating for each in found.values() for rating in each])
     rows = max(len(each) for each in found.values())
     panel_width, panel_height = _NAMES + _SCALE + _GAP, _HEAD + rows * _ROW + _GAP
@@ -35,13 +35,13 @@ def draw(found: Mapping[str, Sequence[Rating]], anchor: str) -> str:
         parts.append(f'<g transform="translate({x:g} {y:g})">')
         parts += _panel(rules, each, low, high, step)
         parts.append("</g>")
-    note = f"Points of Elo above {anchor}, with 95 % intervals; a dashed end is open"
+    note = f"Elo points above {anchor}, with 95 % intervals; a dashed end is open"
     parts.append(f'<text x="{_GAP}" y="{height - _GAP / 2:g}">{escape(note)}</text>\n</svg>\n')
     return "\n".join(parts)
 
 
 def _range(all_ratings: Sequence[Rating]) -> tuple[int, int, int]:
-    """From where to where the scale goes, and the step of its lines."""
+    """Returns the ends of the scale and the step between its grid lines."""
     ends = [end for each in all_ratings for end in (each.low, each.elo, each.high) if not isinf(end)]
     step = next((step for step in (50, 100, 200, 500) if max(ends) - min(ends) <= 6 * step), 1000)
     low, high = floor(min(ends) / step) * step, ceil(max(ends) / step) * step

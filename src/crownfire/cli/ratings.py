@@ -1,4 +1,4 @@
-"""`crownfire ratings`: how strong bots are beside each other, as a table, JSON or a plot."""
+"""`crownfire ratings`: rates bots in duels and prints a table, JSON or a plot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from crownfire import __version__
 from crownfire.arena import GameResult, Ladder, Rating
 from crownfire.arena import ratings as rate
 from crownfire.bots import make_player, split_specs
-from crownfire.cli.contests import Where, play, print_faults
+from crownfire.cli.contests import Execution, play, print_faults
 from crownfire.cli.output import console, print_json
 from crownfire.cli.plot import draw
 from crownfire.rules import SetupError
@@ -25,7 +25,7 @@ ANCHOR = "fg"
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What is rated: a ladder of the same bots for each of the rules."""
+    """What to rate: a ladder of the same bots for each ruleset."""
 
     ladders: tuple[Ladder, ...]
     deals: int
@@ -40,27 +40,29 @@ def set_up(
     anchor: str | None,
     seed: int,
 ) -> Rated:
-    """Raises `SetupError` for what can't be rated."""
-    row = tuple(split_specs(BOTS if bots is None else bots))
-    ladders = tuple(Ladder(text, 2, row, 2 * deals, seed, neighbours) for text in rules or RULES)
+    """Returns the ladders to play; raises `SetupError` if they can't be played."""
+    entrants = tuple(split_specs(BOTS if bots is None else bots))
+    ladders = tuple(Ladder(text, 2, entrants, 2 * deals, seed, neighbours) for text in rules or RULES)
     if anchor is None:
-        anchor = ANCHOR if ANCHOR in row else row[0]
-    if anchor not in row:
-        raise SetupError(f"the anchor {anchor} is none of the bots {', '.join(row)}")
+        anchor = ANCHOR if ANCHOR in entrants else entrants[0]
+    if anchor not in entrants:
+        raise SetupError(f"the anchor {anchor} is not one of the bots {', '.join(entrants)}")
     if len({ladder.rules for ladder in ladders}) < len(ladders):
-        raise SetupError("the same rules stand twice")
+        raise SetupError("--rules names the same ruleset twice")
     return Rated(ladders, deals, anchor)
 
 
-def ratings(rated: Rated, where: Where, *, out: Path | None, plot: Path | None, as_json: bool) -> None:
-    """Plays all games that are missing and prints the ratings."""
+def ratings(
+    rated: Rated, execution: Execution, *, out: Path | None, plot: Path | None, as_json: bool
+) -> None:
+    """Plays the missing games and prints the ratings."""
     if plot is not None:
-        plot.open("a").close()  # rather now than after hours
+        plot.open("a").close()  # fails now instead of after hours of games
     results: dict[str, list[GameResult]] = {}
-    with where.connected():
+    with execution.connected():
         for ladder in rated.ladders:
             file = out / f"{ladder.rules}.jsonl" if out else None
-            results[ladder.rules] = play(ladder, where, file, label=ladder.rules)
+            results[ladder.rules] = play(ladder, execution, file, label=ladder.rules)
     found = {rules: rate(played, rated.anchor) for rules, played in results.items()}
     if plot is not None:
         plot.write_text(draw(found, rated.anchor), encoding="utf-8")
@@ -75,7 +77,7 @@ def ratings(rated: Rated, where: Where, *, out: Path | None, plot: Path | None, 
 
 
 def interval(rating: Rating) -> str:
-    """The interval in words.
+    """Returns a confidence interval in words.
 
     >>> interval(Rating("a", 100.4, 60.0, 140.6, 80, 50))
     '60 to 141'
@@ -107,15 +109,15 @@ def _table(ladder: Ladder, results: Sequence[GameResult], found: Sequence[Rating
 
 
 def _notes(rated: Rated, found: Mapping[str, Sequence[Rating]]) -> list[str]:
-    """What a reader must know to read the numbers."""
-    notes = [f"Points of Elo above {escape(rated.anchor)}; shared wins count half."]
+    """Returns the sentences that explain the numbers."""
+    notes = [f"Elo points above {escape(rated.anchor)}. A shared win counts half."]
     if any(isinf(rating.low) or isinf(rating.high) for each in found.values() for rating in each):
         notes.append(
-            "At least, at most, unknown: some results were all one-sided, or on a single deal; how far it "
-            "goes is then only the guess of a weak prior, one more shared win between every two that met."
+            "At least, at most, unknown: all results were one-sided or came from a single deal. Only a weak "
+            "prior then limits the rating: one extra shared win between every two bots that met."
         )
     if any(make_player(bot).limit.ms for bot in rated.ladders[0].bots):
-        notes.append("Budgets in ms depend on the machine; nodes make ratings that can be repeated.")
+        notes.append("Budgets in ms depend on the machine; use budgets in nodes for repeatable ratings.")
     return notes
 
 

@@ -1,4 +1,4 @@
-"""`crownfire replay` and `crownfire verify`: records checked, told and shown."""
+"""`crownfire replay` and `crownfire verify`: check records and report on them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from rich.text import Text
 
 from crownfire.cli.output import console, print_json, seats_json, sheet_json
 from crownfire.cli.show import ranking_table, seat_style, sheet_table, territories
-from crownfire.cli.words import explain_ranking, plural, sentence
+from crownfire.cli.words import explain_ranking, plural, sentences
 from crownfire.errors import CrownfireError
 from crownfire.game import Game, Match, Verdict, replay, replay_match, verify
 from crownfire.game.game import turn_key
@@ -17,7 +17,7 @@ from crownfire.rules.events import Event
 from crownfire.rules.reasons import because
 
 
-def replay_record(data: bytes, *, tell_turns: bool, as_json: bool) -> None:
+def replay_record(data: bytes, *, describe_turns: bool, as_json: bool) -> None:
     """Checks a record or a Dynasty match and reports on it."""
     try:
         match = _match_of(data)
@@ -29,19 +29,19 @@ def replay_record(data: bytes, *, tell_turns: bool, as_json: bool) -> None:
         print_json(_match_json(match) if len(match.games) > 1 else _game_json(match.games[0]))
         return
     for game in match.games:
-        _show_game(game, tell_turns)
+        _show_game(game, describe_turns)
     if len(match.games) > 1:
         _show_totals(match)
 
 
 def _match_of(data: bytes) -> Match:
-    """The game or match; raises `NotationError` or `RecordError`."""
+    """Returns the game or match of a record; raises `NotationError` or `RecordError`."""
     records = parse_records(decode_text(data))
     return Match([replay(records[0])]) if len(records) == 1 else replay_match(records)
 
 
 def verify_record(data: bytes, *, as_json: bool) -> None:
-    """Checks the deal of a game, or of every game of a match, against its secret and reports on it."""
+    """Checks the deals of a game or match against their secrets and reports on them."""
     try:
         verdicts = [verify(record) for record in parse_records(decode_text(data))]
         steps = sum(verdict.steps for verdict in verdicts)
@@ -55,7 +55,7 @@ def verify_record(data: bytes, *, as_json: bool) -> None:
     if as_json:
         print_json({"ok": True, "steps": steps})
     else:
-        console.print(f"The deal is the one committed to: {plural(steps, 'chance step')} checked.")
+        console.print(f"The deal matches its secret: {plural(steps, 'chance step')} checked.")
 
 
 def _unfair(verdict: Verdict) -> RecordError:
@@ -66,7 +66,7 @@ def _unfair(verdict: Verdict) -> RecordError:
 
 
 def _shown(kind: Phase, outcome: Outcome) -> Iterator[int | str]:
-    """An outcome as a record writes it."""
+    """Yields the parts of an outcome as a record writes them."""
     for item in outcome:
         yield int(item) + 1 if kind is Phase.ORDER else item
 
@@ -106,15 +106,15 @@ def _match_json(match: Match) -> dict[str, Any]:
 
 
 def _names_of(game: Game) -> tuple[str, ...]:
-    """The names of the players, or their seats if the record has none."""
+    """Returns the names of the players, or `Seat 1`, … if the record has none."""
     return game.names or tuple(f"Seat {seat + 1}" for seat in range(game.ruleset.players))
 
 
-def _show_game(game: Game, tell_turns: bool) -> None:
+def _show_game(game: Game, describe_turns: bool) -> None:
     names = _names_of(game)
-    if tell_turns:
-        for told in _turns(game):
-            console.print(Text(told))
+    if describe_turns:
+        for text in _turns(game):
+            console.print(Text(text))
         console.print()
     console.print(territories(game.state, names))
     sheets = [score(game.state, seat) for seat in range(len(names))]
@@ -124,26 +124,28 @@ def _show_game(game: Game, tell_turns: bool) -> None:
     turns = len({turn_key(entry.before) for entry in game.history if entry.action is not None})
     if game.is_over:
         console.print(ranking_table(ranking(game.state), sheets, names))
-        console.print(f"Legal and finished after {turns} turns.")
+        console.print(f"The game is legal and finished after {turns} turns.")
         console.print(Text(f"{explain_ranking(ranking(game.state), sheets, names)}.", style="bold"))
     else:
-        console.print(f"Legal so far, not finished: {plural(turns, 'turn')}; points as if it ended now.")
+        console.print(
+            f"Legal so far, unfinished after {plural(turns, 'turn')}. Scores are as if it ended now."
+        )
 
 
 def _turns(game: Game) -> Iterator[str]:
-    """Every turn as a sentence, chance in sentences of its own."""
+    """Yields the sentences of each turn; chance steps come separately."""
     names = _names_of(game)
     events: list[Event] = []
     turn = None
     for entry in game.history:
         key = turn_key(entry.before) if entry.action is not None else None
         if events and (key is None or key != turn):
-            yield sentence(events, names)
+            yield sentences(events, names)
             events = []
         events += entry.events
         turn = key
     if events:
-        yield sentence(events, names)
+        yield sentences(events, names)
 
 
 def _show_totals(match: Match) -> None:

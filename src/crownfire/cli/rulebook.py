@@ -1,4 +1,4 @@
-"""`crownfire rules`: the rulesets, and the rules in words."""
+"""`crownfire rules`: lists the rulesets and looks up rules."""
 
 import re
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from crownfire.rules import RULESETS, SetupError, options_of
 _SECTION = re.compile(r"^### ([A-Z][0-9]+) (.+)$", re.MULTILINE)
 
 ABOUT = {
-    "kingdomino": "Kingdomino: squares × crowns",
-    "origins-discovery": "Origins: squares × fires, volcanoes throw fire",
-    "origins-totem": "Discovery with resources and four totems for majorities",
-    "origins-tribe": "Discovery with resources that recruit cavemen",
+    "kingdomino": "Regions score squares × crowns",
+    "origins-discovery": "Regions score squares × fires",
+    "origins-totem": "Discovery with resources and totems",
+    "origins-tribe": "Discovery with resources and cavemen",
 }
-# The groups of rules that a ruleset is made of: common, the game's own, and those of its mode.
+# The sections of the rules for each ruleset: common, the game's own and the mode's.
 RULE_GROUPS = {
     "kingdomino": "CK",
     "origins-discovery": "CO",
@@ -29,18 +29,18 @@ RULE_GROUPS = {
     "origins-tribe": "COTB",
 }
 OPTIONS = {
-    "mighty_duel": "2 players, 7×7, all 48 dominoes",
-    "middle_kingdom": "+10 for the home in the centre",
-    "harmony": "+5 for no discarded domino",
-    "dynasty": "a match of three games",
-    "empire_of_fire": "+10 for the home in the centre",
-    "homo_habilis": "+5 for no discarded domino",
+    "mighty_duel": "two players, 7×7, all 48 dominoes",
+    "middle_kingdom": "10 points for the home in the centre",
+    "harmony": "5 points for discarding no domino",
+    "dynasty": "a match of three games; points are added up",
+    "empire_of_fire": "10 points for the home in the centre",
+    "homo_habilis": "5 points for discarding no domino",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule in words."""
+    """One rule of the rulebook."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ class Rule:
 
 
 def read_rules() -> list[Rule]:
-    """All rules of the rulebook in the package, in order."""
+    """Returns all rules of the packaged rulebook, in order."""
     text = (files("crownfire.data") / "rules.md").read_text(encoding="utf-8")
     matches = list(_SECTION.finditer(text))
     rules = []
@@ -59,7 +59,7 @@ def read_rules() -> list[Rule]:
 
 
 def show_rules(words: Sequence[str], *, as_list: bool, as_json: bool) -> None:
-    """Prints the rulesets, a list of all rules, or the rules asked for by id, name or word."""
+    """Prints the rulesets, a list of rules, or the rules found by id, name or word."""
     found = list(dict.fromkeys(rule for word in words for rule in _find(word)))
     if as_list:
         _show_list(found or read_rules(), as_json)
@@ -72,7 +72,7 @@ def show_rules(words: Sequence[str], *, as_list: bool, as_json: bool) -> None:
 
 
 def _find(word: str) -> list[Rule]:
-    """The rule with this id, of this option, the rules of this ruleset, or all with this word."""
+    """Returns the rules with this id, option, ruleset or word; raises `SetupError` if there are none."""
     rules = read_rules()
     ids = {option.name: option.rule for option in tables().options}
     by_id = [rule for rule in rules if rule.id == ids.get(word, word.upper())]
@@ -109,20 +109,20 @@ def _show_found(rules: list[Rule], as_json: bool) -> None:
 
 
 def _show_rulesets() -> None:
-    table = Table("rules", "players", "frame", "what it is", box=None, padding=(0, 2, 0, 0))
+    table = Table("rules", "players", "frame", "description", box=None, padding=(0, 2, 0, 0))
     for name in RULESETS:
         setups = [s for s in tables().setups if s.game == name.partition("-")[0] and not s.option]
         players = ", ".join(str(setup.players) for setup in setups)
         frames = " or ".join(sorted({f"{setup.frame}×{setup.frame}" for setup in setups}))
         table.add_row(f"[bold]{name}[/]", players, frames, ABOUT[name])
     console.print(table)
-    options = Table("option", "of", "what it does", "rule", box=None, padding=(0, 2, 0, 0))
+    options = Table("option", "game", "effect", "rule", box=None, padding=(0, 2, 0, 0))
     for option in tables().options:
         options.add_row(f"[bold]{option.name}[/]", option.game, OPTIONS[option.name], option.rule)
     console.print()
     console.print(options)
     console.print()
-    console.print("Write them together: [bold]kingdomino+harmony+middle_kingdom[/]")
+    console.print("Join them with plus signs: [bold]kingdomino+harmony+middle_kingdom[/]")
     console.print(
-        "A rule in words: [bold]crownfire rules C5[/], or by a word: [bold]crownfire rules volcano[/]"
+        "Look up rules by id or word: [bold]crownfire rules C5[/], [bold]crownfire rules volcano[/]"
     )

@@ -1,4 +1,4 @@
-"""`crownfire score`: a territory of a real table, scored and checked against the box."""
+"""`crownfire score`: scores a territory from a real table and checks it against the box."""
 
 from dataclasses import replace
 
@@ -10,18 +10,23 @@ from crownfire.data import tables
 from crownfire.notation import parse_territory
 from crownfire.rules import Ruleset, SetupError, State, Territory, new_game, ruleset, score, split_rules
 from crownfire.rules.box import box_faults
+from crownfire.rules.parts.bonuses import CompleteBonus
 from crownfire.rules.parts.totems import Totems
 from crownfire.rules.ruleset import setups_of
 
 
 def score_territory(text: str, rules: str, totems: str, size: int | None, *, as_json: bool) -> None:
-    """Prints the score sheet of a territory, with warnings if it can't have come from the box."""
-    split_rules(rules)  # a wrong name is reported before a wrong territory
+    """Prints the score sheet of a territory, with warnings if it can't come from the box.
+
+    Raises `NotationError` for unreadable text and `SetupError` for rules, totems or a size that don't fit.
+    """
+    split_rules(rules)  # reports wrong rules before a wrong territory
     territory = parse_territory(text)
     frame = _frame(rules, territory, size)
     played = _rules_with_frame(rules, frame)
     _check_terrains(played, territory)
-    sheet = score(_position(played, territory, _read_totems(played, totems)), 0)
+    state = _state(played, territory, _read_totems(played, totems))
+    sheet = score(state, 0)
     faults = box_faults(played, territory)
     if as_json:
         warnings = [{"code": f.code, "rule": f.rule, "message": str(f)} for f in faults]
@@ -30,13 +35,16 @@ def score_territory(text: str, rules: str, totems: str, size: int | None, *, as_
     console.print(territory_text(territory, played))
     console.print()
     console.print(sheet_table(sheet, played))
+    if played.has(CompleteBonus) and state.discards[0]:
+        reason = "an incomplete frame counts as a discarded domino (C12)"
+        console.print(f"No complete bonus: {reason}.", soft_wrap=True)
     for fault in faults:
-        warning = Text.assemble(("Not from the box? ", "yellow"), f"{fault} ({fault.rule})")
+        warning = Text.assemble(("Warning: ", "yellow"), f"{fault} ({fault.rule})")
         console.print(warning, soft_wrap=True)
 
 
 def _frame(rules: str, territory: Territory, size: int | None) -> int:
-    """What the rules and options fix; else 5 unless the territory is larger, or what was asked for."""
+    """Returns `size` or the smallest frame of these rules that fits the territory; raises `SetupError`."""
     possible = sorted({setup.frame for setup in setups_of(rules)})
     west, east, south, north = territory.box
     extent = max(east - west, north - south) + 1
@@ -54,7 +62,7 @@ def _frame(rules: str, territory: Territory, size: int | None) -> int:
 
 
 def _rules_with_frame(rules: str, frame: int) -> Ruleset:
-    """The rules for the most players who build in such a frame."""
+    """Returns the rules for the most players with this frame."""
     players = max(setup.players for setup in setups_of(rules) if setup.frame == frame)
     return ruleset(rules, players)
 
@@ -74,12 +82,12 @@ def _read_totems(played: Ruleset, totems: str) -> list[str]:
     known = [totem.resource for totem in tables().totems]
     for name in wanted:
         if name not in known:
-            raise SetupError(f"there is no totem {name!r}; there are {', '.join(known)}")
+            raise SetupError(f"there is no totem {name!r}; choose from {', '.join(known)}")
     return wanted
 
 
-def _position(played: Ruleset, territory: Territory, totems: list[str]) -> State:
-    """A state with this territory in the first seat; an incomplete frame counts as a discard (C12)."""
+def _state(played: Ruleset, territory: Territory, totems: list[str]) -> State:
+    """Returns a state with this territory in seat 0; an incomplete frame counts as a discard (C12)."""
     state = new_game(played).with_territory(0, territory)
     holders = tuple(0 if totem.resource in totems else None for totem in tables().totems)
     is_full = len(territory) == played.setup.frame**2

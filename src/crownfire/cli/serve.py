@@ -1,4 +1,4 @@
-"""`crownfire serve`: the table server, with the addresses that phones at home can open."""
+"""`crownfire serve`: runs the table server and prints its addresses, for phones too."""
 
 import asyncio
 import gc
@@ -17,11 +17,11 @@ from crownfire.server.settings import Settings
 from crownfire.server.store import Store, StoreError
 
 _MOST_FRAME_BYTES = 65_536
-GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived values; looking through them all is rare
+GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived objects, so full collections are rare
 
 
 def serve(settings: Settings) -> None:
-    """Runs a server until it is told to stop."""
+    """Runs a server until a signal stops it; raises `SetupError` if it can't start."""
     set_up_logs(settings.log_level, settings.log_format)
     asyncio.run(_try_database(settings))
     app = create_app(settings)
@@ -39,17 +39,19 @@ def serve(settings: Settings) -> None:
         server_header=False,
     )
     _show(settings)
-    gc.freeze()  # what is there now stays
+    gc.freeze()  # the modules loaded so far stay in memory
     gc.set_threshold(*GC_THRESHOLD)
     server = _Server(config, app)
     try:
         server.run()
     except SystemExit:
-        raise SetupError(f"the server can't listen on {settings.host}:{settings.port}") from None
+        raise SetupError(
+            f"the server can't listen on {settings.host}:{settings.port}; choose another --host or --port"
+        ) from None
 
 
 async def _try_database(settings: Settings) -> None:
-    """Says what is wrong with the database before anybody is told that the server is open."""
+    """Raises `SetupError` if the database can't be opened, before the server prints its address."""
     store = Store(settings.database_url)
     try:
         await store.open()
@@ -60,7 +62,7 @@ async def _try_database(settings: Settings) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Tells everybody connected before it goes."""
+    """Notifies all clients before it shuts down."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -71,15 +73,15 @@ class _Server(uvicorn.Server):
         if house is not None:
             house.say_goodbye()
             await asyncio.sleep(0.1)
-        await super().shutdown(sockets)  # type: ignore[arg-type]  # passed on as it is
+        await super().shutdown(sockets)  # type: ignore[arg-type]  # passed on unchanged
 
 
 def _show(settings: Settings) -> None:
-    """The addresses, and the first one as a QR code."""
+    """Prints the addresses, and the first one as a QR code if other devices can reach it."""
     found = addresses(settings)
-    console.print("[bold]Crownfire[/] is open at")
+    console.print("[bold]Crownfire[/] is running at")
     for address in found:
         console.print(f"  {address}", soft_wrap=True, markup=False)
     if settings.host in ("0.0.0.0", "::") or settings.public_url:
         segno.make(found[0], micro=False).terminal(out=sys.stdout, compact=True)
-        console.print("[dim]Phones in the same network can open the first address, or scan the code.[/]")
+        console.print("[dim]Phones on the same network can open the first address or scan the code.[/]")

@@ -21,14 +21,14 @@ from crownfire.rules.state import Slot
 from crownfire.rules.territory import Square, Territory
 
 CELL_WIDTH = 4
-TALL_CONSOLE = 48  # lines from which every row of a territory may take two
+TALL_CONSOLE = 48  # height in lines from which each row of a territory may take two
 SEAT_COLOURS = ("yellow", "magenta", "cyan", "green")
 _LETTERS = tables().letters
 _SYMBOL = {"kingdomino": "♛", "origins": "♨"}
 _TOKEN = "✦"
 _RESOURCE = "●"
 
-# Foreground and background by terrain; the letter is always there too.
+# Foreground and background by terrain; every square also shows its letter.
 _TERRAIN_STYLES = {
     "wheat": "black on #e6c229",
     "forest": "white on #1e5631",
@@ -44,7 +44,7 @@ _TERRAIN_STYLES = {
 
 
 def seat_style(seat: int) -> str:
-    """The colour of a seat."""
+    """Returns the text style of a seat."""
     return f"bold {SEAT_COLOURS[seat]}"
 
 
@@ -59,7 +59,7 @@ def territories(
     *,
     tall: bool = False,
 ) -> Columns:
-    """All territories side by side, as many as fit; `marked` cells are the mover's."""
+    """Returns all territories, side by side if they fit; `marked` cells belong to the mover."""
     return Columns(
         [
             territory_panel(
@@ -80,7 +80,7 @@ def territory_panel(
     is_mover: bool = False,
     tall: bool = False,
 ) -> Panel:
-    """A territory with its coordinates, its points, and what else its owner has."""
+    """Returns a territory with coordinates, points, totems and discarded dominoes."""
     points = score(state, seat).total
     title = Text.assemble(("▶ " if is_mover else ""), (name, seat_style(seat)), f" {points}")
     return Panel(
@@ -94,7 +94,7 @@ def territory_panel(
 
 
 def _belongings(state: State, seat: int) -> Text | None:
-    """Totems held and dominoes discarded."""
+    """Returns the totems held and the number of discarded dominoes, or None."""
     held = [t.resource for t, holder in zip(tables().totems, state.totems, strict=False) if holder == seat]
     parts = [", ".join(held)] if held else []
     if state.discards[seat]:
@@ -110,7 +110,7 @@ def territory_text(
     *,
     tall: bool = False,
 ) -> Text:
-    """A territory and what its frame can still take nearby, with files and ranks at the edge."""
+    """Returns a territory with the nearby cells inside its frame; files and ranks are at the edge."""
     files, ranks = _shown_part(territory, ruleset.setup.frame)
     text = Text()
     for rank in ranks:
@@ -127,7 +127,7 @@ def territory_text(
 
 
 def _shown_part(territory: Territory, frame: int) -> tuple[range, range]:
-    """Files, and ranks from the north: the territory and two cells around it, as far as the frame goes."""
+    """Returns files, and ranks from the north: the territory and two cells around it, within the frame."""
     west, east, south, north = territory.box
     files = range(max(0, east - frame + 1, west - 2), min(SIZE, west + frame, east + 3))
     ranks = range(max(0, north - frame + 1, south - 2), min(SIZE, south + frame, north + 3))
@@ -137,7 +137,7 @@ def _shown_part(territory: Territory, frame: int) -> tuple[range, range]:
 def _labels(
     territory: Territory, ruleset: Ruleset, cell: int, is_marked: bool, tall: bool
 ) -> tuple[str, ...]:
-    """What stands in a cell: printed signs and pieces below each other, or all on one line."""
+    """Returns the text of a cell: printed signs above pieces if `tall`, else both on one line."""
     if cell not in territory:
         return ("◇" if is_marked else "·", "")
     printed, pieces = _printed(territory[cell], ruleset), _pieces(territory[cell])
@@ -154,14 +154,14 @@ def _cell_text(territory: Territory, seat: int, cell: int, label: str, is_marked
 
 
 def square_style(square: Square, seat: int = 0) -> str:
-    """The colours of a square."""
+    """Returns the text style of a square."""
     if square.terrain is None:
         return f"bold black on {SEAT_COLOURS[seat]}"
     return _TERRAIN_STYLES[square.terrain]
 
 
 def _pieces(square: Square) -> str:
-    """What lies on a square: a fire token, a resource or a caveman, never two of them."""
+    """Returns the piece on a square: a fire token, a resource or a caveman."""
     return _repeat(_TOKEN, square.token) + (_RESOURCE if square.resource else "") + (square.caveman or "")
 
 
@@ -177,11 +177,11 @@ def _repeat(sign: str, count: int) -> str:
     return sign * count if count <= 3 else f"{sign}{count}"
 
 
-# Dominoes and what else lies on the table
+# Dominoes and the rest of the table
 
 
 def domino_text(domino: Domino, ruleset: Ruleset) -> Text:
-    """A domino as two coloured squares side by side."""
+    """Returns a domino as two coloured squares side by side."""
     return Text.assemble(*(_half_text(half, ruleset) for half in domino.halves))
 
 
@@ -192,12 +192,12 @@ def _half_text(half: Half, ruleset: Ruleset) -> tuple[str, str]:
 
 
 def half_label(half: Half, ruleset: Ruleset) -> str:
-    """A half of a domino in a few signs: its letter and its symbols or craters."""
+    """Returns a half of a domino as its letter and its symbols or craters."""
     return _printed(Square(half.terrain, half.symbols, half.craters), ruleset)
 
 
 def line_table(title: str, line: Sequence[Slot], state: State, names: Sequence[str], done: int = 0) -> Table:
-    """A line of dominoes with its owners; the first `done` have been played."""
+    """Returns a line of dominoes with their owners; the first `done` have been played."""
     table = Table(title=title, title_justify="left", show_header=False, box=None, padding=(0, 1))
     for index, slot in enumerate(line):
         owner = Text("free", style="dim")
@@ -210,7 +210,7 @@ def line_table(title: str, line: Sequence[Slot], state: State, names: Sequence[s
 
 
 def middle(state: State, names: Sequence[str]) -> Group:
-    """The current line, the next one, and the cave or the totems."""
+    """Returns the current line, the next line, and the totems or the cave."""
     shown: list[RenderableType] = []
     if state.current:
         shown.append(line_table("This round", state.current, state, names, done=state.turn))
@@ -223,7 +223,7 @@ def middle(state: State, names: Sequence[str]) -> Group:
 
 
 def _totem_table(state: State, names: Sequence[str]) -> Table:
-    """Who has how many of each resource, and who holds the totem."""
+    """Returns a row per totem: each seat's resources of its kind, and the holder."""
     table = Table(title="Totems", title_justify="left", show_header=False, box=None, padding=(0, 1))
     for totem, holder in zip(tables().totems, state.totems, strict=True):
         counts = [territory.count_resources(totem.terrain) for territory in state.territories]
@@ -242,7 +242,7 @@ def _cave_texts(state: State) -> Iterator[Text]:
     if not state.ruleset.has(Tribe):
         return
     row = ", ".join(f"{KINDS[code]} ({code})" for code in state.cave)
-    yield Text(f"Cave: {row or 'nobody face up'}; {len(state.pile)} in the pile")
+    yield Text(f"Cave: {row or 'none face up'}; {len(state.pile)} in the pile")
     settled = {s.caveman for t in state.territories for s in t.values() if s.caveman}
     if settled:
         codes = [f"{code} {KINDS[code]}" for code in KINDS if code in settled]
@@ -250,7 +250,7 @@ def _cave_texts(state: State) -> Iterator[Text]:
 
 
 def headline(state: State) -> Text:
-    """What is played, and how far the game is."""
+    """Returns the rules in play and the progress of the game."""
     setup = state.ruleset.setup
     played = state.lines_drawn - 1 if state.next else state.lines_drawn
     to_come = (setup.lines - state.lines_drawn) * setup.line
@@ -258,14 +258,14 @@ def headline(state: State) -> Text:
         RULES_NAMES[state.ruleset.name],
         *(label_words(option) for option in state.ruleset.options),
         f"{setup.frame}×{setup.frame}",
-        f"round {played} of {setup.lines}" if state.current else "opening claims",
+        f"round {played} of {setup.lines}" if state.current else "opening",
         f"{plural(to_come, 'domino', 'dominoes')} to come",
     ]
     return Text(" · ".join(parts), style="dim")
 
 
 def legend(ruleset: Ruleset) -> Text:
-    """What the letters and signs mean, on two lines."""
+    """Returns the meaning of letters and signs, on two lines."""
     text = Text()
     for terrain in ruleset.terrains:
         text.append(f" {terrain.letter} ", style=_TERRAIN_STYLES[terrain.name])
@@ -286,7 +286,7 @@ def legend(ruleset: Ruleset) -> Text:
 
 
 def sheet_table(sheet: ScoreSheet, ruleset: Ruleset) -> Table:
-    """A score sheet: a row per term, regions without symbols in one, then the total."""
+    """Returns a score sheet: a row per term, one for all regions without symbols, then the total."""
     table = Table(box=None, padding=(0, 1), show_header=False)
     table.add_column(justify="left")
     table.add_column(justify="left", style="dim")
@@ -308,7 +308,7 @@ def sheet_table(sheet: ScoreSheet, ruleset: Ruleset) -> Table:
 def ranking_table(
     ranking: Sequence[Sequence[int]], sheets: Sequence[ScoreSheet], names: Sequence[str]
 ) -> Table:
-    """The players from first to last, with what breaks ties."""
+    """Returns the players from first to last, with the figures that break ties."""
     table = Table("", "", "points", "largest region", "symbols", box=None, padding=(0, 2, 0, 0))
     place = 1
     for seats in ranking:

@@ -1,4 +1,4 @@
-"""What a terminal game starts with: from options, from questions, or from a kept record."""
+"""The start of a terminal game: from options, from questions or from a saved record."""
 
 import re
 import secrets
@@ -10,9 +10,10 @@ from pathlib import Path
 from rich.text import Text
 
 from crownfire.bots import LEVELS, Player, is_bot, make_player, split_specs
-from crownfire.cli.keeping import Keeper, games_folder
 from crownfire.cli.output import console
 from crownfire.cli.rulebook import ABOUT, OPTIONS
+from crownfire.cli.saving import GameFile, games_folder
+from crownfire.cli.words import plural
 from crownfire.errors import CrownfireError
 from crownfire.game import Dealer, Game, Match, SecretDealer, SeededDealer
 from crownfire.notation.records import check_name, clean_name
@@ -22,14 +23,14 @@ from crownfire.rules.ruleset import DYNASTY, single_game
 DEFAULT_PLAYERS = 2
 PERSON = "Player"
 OPPONENT = "normal"
-LAST = "last"  # --resume last: the newest game
+LAST = "last"  # in --resume last: the newest saved game
 
 Ask = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What was asked for on the command line; None where nothing was."""
+class PlayOptions:
+    """The command-line options of `crownfire play`; None where an option is missing."""
 
     rules: str | None = None
     players: int | None = None
@@ -40,14 +41,14 @@ class Wishes:
 
 
 @dataclass(slots=True)
-class Evening:
-    """Everything needed to play: who, by which rules, how often, and where it is kept."""
+class Session:
+    """A game or Dynasty at the terminal, with its rules, players and file."""
 
     ruleset: Ruleset
     names: tuple[str, ...]
     is_dynasty: bool
     seed: int | None
-    keeper: Keeper
+    file: GameFile
     match: Match = field(default_factory=Match)
     bot_seed: int = field(default_factory=lambda: secrets.randbits(64))
 
@@ -57,7 +58,7 @@ class Evening:
 
     @property
     def games(self) -> int:
-        """How many games are played."""
+        """The number of games in the session: 3 for a Dynasty, else 1."""
         return self.match.length if self.is_dynasty else 1
 
     @property
@@ -67,49 +68,50 @@ class Evening:
 
     @property
     def bots(self) -> list[Player | None]:
-        """The bot of each seat, None for a person; a bot's seat has its spec (`hard`, `hard 2`)."""
-        return [make_player(_unnumbered(name)) if is_bot(_unnumbered(name)) else None for name in self.names]
+        """The bot of each seat, None for a person; a bot's name is its spec, such as `hard` or `hard 2`."""
+        specs = [_without_number(name) for name in self.names]
+        return [make_player(spec) if is_bot(spec) else None for spec in specs]
 
     def new_game(self) -> Game:
-        """The next game of the evening, added to the match."""
+        """Adds a game to the match and returns it."""
         dealer = dealer_of(self.seed, len(self.match.games))
         self.match.games.append(Game(self.ruleset, dealer, self.names))
         return self.match.games[-1]
 
     def save(self) -> None:
-        """Keeps the games so far."""
-        self.keeper.save(self.match, seed=self.seed, is_dynasty=self.is_dynasty)
+        """Saves all games of the session."""
+        self.file.save(self.match, seed=self.seed, is_dynasty=self.is_dynasty)
 
 
 def dealer_of(seed: int | None, index: int) -> Dealer:
-    """The dealer of a game of an evening: by the seed, each game another, or from a fresh secret."""
+    """Returns the dealer of a game: seeded, differently for each game of a match, or with a new secret."""
     return SecretDealer.fresh() if seed is None else SeededDealer((seed + index) % 2**64)
 
 
-def prepare(wishes: Wishes, ask: Ask | None) -> Evening:
-    """What is to be played; asks what was left open if it can, else takes the defaults."""
-    if wishes.resume is not None:
-        path = _newest() if str(wishes.resume) == LAST else wishes.resume
-        return _resumed(wishes, path)
-    if ask is None or wishes.rules or wishes.seats or wishes.players:
-        return _evening(wishes, wishes.rules or RULESETS[0], wishes.seats or "")
-    kept = _unfinished()
-    if kept is not None and _ask_yes(ask, f"Go on with {kept.name}?"):
-        return _resumed(wishes, kept)
+def prepare(options: PlayOptions, ask: Ask | None) -> Session:
+    """Returns the session to play; asks for missing options if it can, else takes the defaults."""
+    if options.resume is not None:
+        path = _newest_game() if str(options.resume) == LAST else options.resume
+        return _resumed_session(options, path)
+    if ask is None or options.rules or options.seats or options.players:
+        return _new_session(options, options.rules or RULESETS[0], options.seats or "")
+    unfinished = _unfinished_game()
+    if unfinished is not None and _ask_yes(ask, f"Resume {unfinished.name}?"):
+        return _resumed_session(options, unfinished)
     rules = _ask_rules(ask)
     while True:
         try:
-            return _evening(wishes, rules, _ask_seats(ask))
+            return _new_session(options, rules, _ask_seats(ask))
         except SetupError as error:
             console.print(Text(f"{error}.", style="yellow"))
 
 
-def _evening(wishes: Wishes, rules: str, seats: str) -> Evening:
+def _new_session(options: PlayOptions, rules: str, seats: str) -> Session:
     single, is_dynasty = single_game(rules)
-    names = _names(_split(seats), wishes.players)
+    names = _names(_split(seats), options.players)
     played = ruleset(single, len(names))
-    path = wishes.record or games_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{rules}.record"
-    return Evening(played, names, is_dynasty, wishes.seed, Keeper.fresh(path))
+    path = options.record or games_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{rules}.record"
+    return Session(played, names, is_dynasty, options.seed, GameFile.new(path))
 
 
 def _split(seats: str) -> tuple[str, ...]:
@@ -120,85 +122,85 @@ def _names(names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
     if not names:
         names = (PERSON, *(OPPONENT,) * ((players or DEFAULT_PLAYERS) - 1))
     if players is not None and players != len(names):
-        raise SetupError(f"--players says {players}, but --seats names {len(names)}")
-    names = tuple(name if is_bot(_unnumbered(name)) else clean_name(name) for name in names)
+        raise SetupError(f"--players is {players}, but --seats names {plural(len(names), 'player')}")
+    names = tuple(name if is_bot(_without_number(name)) else clean_name(name) for name in names)
     for name in names:
         check_name(name)
-        if is_bot(_unnumbered(name)) or re.fullmatch(r"[\w.-]+\(.*=.*\)", _unnumbered(name)):
-            make_player(_unnumbered(name))  # raises what is wrong with it before the game begins
+        if is_bot(_without_number(name)) or re.fullmatch(r"[\w.-]+\(.*=.*\)", _without_number(name)):
+            make_player(_without_number(name))  # reports a wrong spec before the game begins
     return tuple(_numbered(names))
 
 
 def _numbered(names: tuple[str, ...]) -> Iterator[str]:
-    """Equal names told apart: hard, hard 2, hard 3."""
+    """Yields the names, with numbers for equal ones: hard, hard 2, hard 3."""
     for index, name in enumerate(names):
         before = names[:index].count(name)
         yield f"{name} {before + 1}" if before else name
 
 
-def _unnumbered(name: str) -> str:
+def _without_number(name: str) -> str:
     return re.sub(r" \d+$", "", name)
 
 
-# Going on with a kept game
+# Resuming a saved game
 
 
-def _unfinished() -> Path | None:
-    """The newest kept game, if it is not over."""
+def _unfinished_game() -> Path | None:
+    """Returns the file of the newest saved game if it is not over, else None."""
     try:
-        path = _newest()
-        return None if Keeper(path).load().match.games[-1].is_over else path
+        path = _newest_game()
+        return None if GameFile(path).load().match.games[-1].is_over else path
     except (CrownfireError, OSError):
         return None
 
 
-def _newest() -> Path:
+def _newest_game() -> Path:
     records = sorted(games_folder().glob("*.record"), key=lambda path: path.stat().st_mtime)
     if not records:
-        raise SetupError(f"no game is kept in {games_folder()}")
+        raise SetupError(f"there is no saved game in {games_folder()}; name its file")
     return records[-1]
 
 
-def _resumed(wishes: Wishes, path: Path) -> Evening:
-    """A kept game or match, dealt on by what it was dealt with if that is known."""
-    kept = Keeper(path).load()
-    last = kept.match.games[-1]
-    is_dynasty = kept.is_dynasty or _is_wish_for_dynasty(wishes, last.ruleset)
-    seed = kept.seed if wishes.seed is None else wishes.seed
+def _resumed_session(options: PlayOptions, path: Path) -> Session:
+    """Returns the session of a saved game or match; raises `SetupError` if the options don't fit it."""
+    saved = GameFile(path).load()
+    last = saved.match.games[-1]
+    is_dynasty = saved.is_dynasty or _wants_dynasty(options, last.ruleset)
+    seed = saved.seed if options.seed is None else options.seed
     if not last.is_over:
-        _deal_on(last, kept.secret, seed, len(kept.match.games) - 1)
-    seats = _split(wishes.seats or "")
+        _continue_deal(last, saved.secret, seed, len(saved.match.games) - 1)
+    seats = _split(options.seats or "")
     if not seats:
         _check_no_programs(path, last.names)
     known = seats or last.names
-    names = _names(known, wishes.players or (None if known else last.ruleset.players))
+    names = _names(known, options.players or (None if known else last.ruleset.players))
     if len(names) != last.ruleset.players:
-        raise SetupError(f"{path} is a game of {last.ruleset.players} players, not {len(names)}")
-    for game in kept.match.games:
+        raise SetupError(f"{path} is a game for {last.ruleset.players} players, not {len(names)}")
+    for game in saved.match.games:
         game.names = names
-    keeper = Keeper(path) if wishes.record is None else Keeper.fresh(wishes.record)
-    return Evening(last.ruleset, names, is_dynasty, seed, keeper, kept.match)
+    file = GameFile(path) if options.record is None else GameFile.new(options.record)
+    return Session(last.ruleset, names, is_dynasty, seed, file, saved.match)
 
 
 def _check_no_programs(path: Path, names: tuple[str, ...]) -> None:
-    """A record may come from anybody, so what it names is not started; whoever plays must say it."""
+    """Raises `SetupError` for a record that names a program: records may come from strangers."""
     if any(re.match(r"\s*engine\s*\(", name) for name in names):
-        raise SetupError(f"{path} names a program to start; say yourself who plays, with --seats")
+        raise SetupError(f"{path} names a program as a player; name the players with --seats to start it")
 
 
-def _is_wish_for_dynasty(wishes: Wishes, played: Ruleset) -> bool:
-    if wishes.rules is None:
+def _wants_dynasty(options: PlayOptions, played: Ruleset) -> bool:
+    if options.rules is None:
         return False
-    name, options = split_rules(wishes.rules)
-    if (name, tuple(option for option in options if option != DYNASTY)) != (played.name, played.options):
-        raise SetupError(f"the kept game is one of {played.text}, not of {wishes.rules}")
-    return DYNASTY in options
+    name, wanted = split_rules(options.rules)
+    if (name, tuple(option for option in wanted if option != DYNASTY)) != (played.name, played.options):
+        raise SetupError(f"the saved game is {played.text}, not {options.rules}")
+    return DYNASTY in wanted
 
 
-def _deal_on(game: Game, secret: bytes | None, seed: int | None, index: int) -> None:
-    """Goes on with the secret or the seed of the game; without either the rest is dealt afresh.
+def _continue_deal(game: Game, secret: bytes | None, seed: int | None, index: int) -> None:
+    """Gives a game its old dealer from the secret or the seed, or a new dealer if neither is known.
 
-    A game that was dealt afresh before promises nothing any more, but goes on with its new secret.
+    A game with a new dealer has no commitment any more, but later sessions continue with its new secret.
     """
     if secret is not None and game.commit in ("", SecretDealer(secret).commit):
         game.dealer, game.secret = SecretDealer(secret), secret.hex() if game.commit else ""
@@ -206,7 +208,7 @@ def _deal_on(game: Game, secret: bytes | None, seed: int | None, index: int) -> 
     game.dealer = dealer_of(seed, index)
     if game.commit or seed is None:
         game.commit = ""
-        console.print("[dim]What the game was dealt from is not known any more; the rest is dealt afresh.[/]")
+        console.print("[dim]The original deal is lost, so the rest of the game has a new deal.[/]")
 
 
 # Questions
@@ -216,18 +218,18 @@ def _ask_rules(ask: Ask) -> str:
     console.print("[bold]Which game?[/]")
     for number, name in enumerate(RULESETS, start=1):
         console.print(f"  {number}  {name:<18} [dim]{ABOUT[name]}[/]")
-    (chosen,) = _ask_numbers(ask, "Game [1]: ", len(RULESETS), default=[1], most=1)
-    name = RULESETS[chosen - 1]
+    (game,) = _ask_numbers(ask, "Game [1]: ", len(RULESETS), default=[1], most=1)
+    name = RULESETS[game - 1]
     options = options_of(name)
-    console.print("[bold]With options?[/] [dim]their numbers, or just Enter for none[/]")
+    console.print("[bold]Which options?[/] [dim]numbers separated by commas, or Enter for none[/]")
     for number, option in enumerate(options, start=1):
         console.print(f"  {number}  {option.name:<18} [dim]{OPTIONS[option.name]}[/]")
-    wanted = _ask_numbers(ask, "Options: ", len(options), default=[], most=len(options))
-    return "+".join((name, *(options[number - 1].name for number in wanted)))
+    chosen = _ask_numbers(ask, "Options: ", len(options), default=[], most=len(options))
+    return "+".join((name, *(options[number - 1].name for number in chosen)))
 
 
 def _ask_numbers(ask: Ask, prompt: str, last: int, default: list[int], most: int) -> list[int]:
-    """Asks until the answer is a list of different numbers from 1 to `last`, or nothing."""
+    """Asks until the answer is a list of different numbers from 1 to `last`, or empty for the default."""
     while True:
         words = re.split(r"[,\s]+", ask(prompt).strip())
         if words == [""]:
@@ -235,13 +237,13 @@ def _ask_numbers(ask: Ask, prompt: str, last: int, default: list[int], most: int
         known = [str(number) for number in range(1, last + 1)]
         if all(word in known for word in words) and len(set(words)) == len(words) <= most:
             return [int(word) for word in words]
-        what = "A number" if most == 1 else "Numbers"
-        console.print(f"[yellow]{what} from 1 to {last}, please.[/]")
+        numbers = "a number" if most == 1 else "different numbers"
+        console.print(f"[yellow]Type {numbers} from 1 to {last}.[/]")
 
 
 def _ask_seats(ask: Ask) -> str:
     console.print(
-        f"[bold]Who plays?[/] [dim]names separated by commas; a bot by its level: {', '.join(LEVELS)}[/]"
+        f"[bold]Who plays?[/] [dim]names separated by commas; for a bot its level: {', '.join(LEVELS)}[/]"
     )
     return ask(f"Seats [{PERSON},{OPPONENT}]: ")
 

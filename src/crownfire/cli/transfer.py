@@ -1,4 +1,4 @@
-"""`crownfire export` and `crownfire import`: the tables of a server as text."""
+"""`crownfire export` and `crownfire import`: write and read the tables of a server as text."""
 
 import asyncio
 import contextlib
@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crownfire.cli.output import console
+from crownfire.cli.words import plural
 from crownfire.files import replacing
 from crownfire.rules import SetupError
 from crownfire.server.settings import Settings
@@ -25,11 +26,11 @@ def export_to(path: Path | None, settings: Settings) -> None:
     with contextlib.nullcontext(sys.stdout) if path is None else _private(path) as out:
         count = asyncio.run(_export(out, settings))
     if path is not None:
-        console.print(f"{count} tables are in {path}", soft_wrap=True, markup=False)
+        console.print(f"Exported {plural(count, 'table')} to {path}", soft_wrap=True, markup=False)
 
 
 async def _export(out: TextIO, settings: Settings) -> int:
-    count = -1  # the first line is no table
+    count = -1  # the first line names the format
     store = Store(settings.database_url)
     await store.open()
     try:
@@ -47,7 +48,7 @@ async def _export(out: TextIO, settings: Settings) -> int:
 
 @contextlib.contextmanager
 def _private(path: Path) -> Iterator[TextIO]:
-    """A file that only its owner can read; it takes the place of `path` once everything is in it."""
+    """Yields a file that only its owner can read; it replaces `path` once it is complete."""
     if path.exists() and not path.is_file():  # a pipe or a device
         with path.open("w", encoding="utf-8") as out:
             yield out
@@ -59,10 +60,10 @@ def _private(path: Path) -> Iterator[TextIO]:
 
 
 def import_from(name: str, settings: Settings) -> None:
-    """Reads an export in, line by line; tables that are there already are left alone."""
+    """Imports an export line by line; tables that already exist stay as they are."""
     with contextlib.nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
         new, old = asyncio.run(_import(file, settings))
-    console.print(f"{new} tables were read in, {old} were there already")
+    console.print(f"Imported {plural(new, 'table')}; {old} already existed")
 
 
 async def _import(file: IO[bytes], settings: Settings) -> tuple[int, int]:
@@ -76,7 +77,7 @@ async def _import(file: IO[bytes], settings: Settings) -> tuple[int, int]:
 
 
 def _lines(file: IO[bytes], show: Callable[[int, int], None]) -> Iterator[str]:
-    """The lines of a file, one in memory at a time."""
+    """Yields the lines of a file, with one in memory at a time; raises `SetupError` if one isn't UTF-8."""
     total = os.fstat(file.fileno()).st_size
     done = 0
     for number, line in enumerate(file, start=1):
@@ -85,12 +86,12 @@ def _lines(file: IO[bytes], show: Callable[[int, int], None]) -> Iterator[str]:
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
-            raise SetupError(f"line {number}: not UTF-8") from None
+            raise SetupError(f"line {number}: this is not UTF-8 text") from None
 
 
 @contextlib.contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Shows how far it is, on a terminal."""
+def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
+    """Yields a function that updates a progress bar, shown only on a terminal."""
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
+        task = progress.add_task(unit, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -35,72 +35,72 @@ RULES_NAMES = {
     "origins-tribe": "Origins, Tribe",
 }
 
-# What a player may type when a phase asks for it.
+# Examples of input, by phase.
 EXAMPLES = {
     "place": "a placement such as g8n",
     "erupt": "a cell for the fire such as *f6",
     "give": "a seat such as >2",
     "claim": "the number of a free domino",
-    "recruit": "a recruit such as +hu, or a full stop for nobody",
+    "recruit": "a recruit such as +hu, or a full stop to pass",
     "pay": "a payment such as -f6",
     "settle": "a cell such as @h9",
 }
 
-# What a phase asks of a player.
+# What a player has to do, by phase.
 TASKS = {
     "place": "place domino {domino}",
     "erupt": "choose where the fire lands",
     "give": "choose who gets the totem",
-    "claim": "claim a domino of the next line",
-    "recruit": "recruit a caveman, or pass",
+    "claim": "choose a domino from the {line} line",
+    "recruit": "recruit a caveman or pass",
     "pay": "pay a resource for the {caveman}",
     "settle": "settle the {caveman}",
 }
 
 
-def tell(event: Event, names: Sequence[str]) -> str:
-    """What happened, as a clause without full stop."""
+def describe(event: Event, names: Sequence[str]) -> str:
+    """Returns an event as a clause without a full stop."""
     match event:
         case OrderDrawn(order):
             return f"opening order: {', '.join(names[seat] for seat in order)}"
         case LineRevealed(numbers):
             return f"new line: {', '.join(map(str, numbers))}"
         case CavemenRevealed(kinds):
-            return f"turned up in the cave: {', '.join(KINDS[kind] for kind in kinds)}"
+            return f"new in the cave: {', '.join(KINDS[kind] for kind in kinds)}"
         case Placed(seat, domino, cells):
-            return f"{names[seat]} places {domino} on {cell_name(cells[0])} and {cell_name(cells[1])}"
+            return f"{names[seat]} places domino {domino} on {cell_name(cells[0])} and {cell_name(cells[1])}"
         case Discarded(seat, domino):
-            return f"{names[seat]} must discard {domino}, it fits nowhere"
+            return f"{names[seat]} discards domino {domino}, which fits nowhere"
         case FireLanded(_, volcano, cell, fires):
             return (
                 f"the volcano on {cell_name(volcano)} throws {plural(fires, 'fire')} onto {cell_name(cell)}"
             )
         case FireLost(_, volcano, _):
-            return f"the fire of the volcano on {cell_name(volcano)} finds no square"
+            return f"no square can take the fire of the volcano on {cell_name(volcano)}"
         case ResourceBurnt(_, cell, resource):
             return f"the {resource} on {cell_name(cell)} burns"
         case CavemanBurnt(_, cell, kind):
             return f"the {KINDS[kind]} on {cell_name(cell)} burns"
         case TotemMoved(resource, source, target):
-            return _tell_totem(resource, source, target, names)
+            return _describe_totem(resource, source, target, names)
         case Claimed(seat, domino):
-            return f"{names[seat]} claims {domino}"
+            return f"{names[seat]} chooses domino {domino}"
         case LeftOver(domino):
-            return f"nobody claimed {domino}, it leaves the game"
+            return f"nobody chose domino {domino}, which leaves the game"
         case Recruited(seat, kind, from_pile):
             origin = " from the pile" if from_pile else ""
-            return f"{names[seat]} recruits a {KINDS[kind]}{origin}"
+            return f"{names[seat]} recruits {_with_article(KINDS[kind])}{origin}"
         case NobodyRecruited(seat):
-            return f"{names[seat]} recruits nobody"
-        case ResourcePaid(_, cell, resource):
-            return f"pays the {resource} on {cell_name(cell)}"
+            return f"{names[seat]} passes"
+        case ResourcePaid(seat, cell, resource):
+            return f"{names[seat]} pays the {resource} on {cell_name(cell)}"
         case Settled(_, cell, kind):
             return f"the {KINDS[kind]} settles on {cell_name(cell)}"
         case GameOver():
             return "the game is over"
 
 
-def _tell_totem(resource: str, source: int | None, target: int | None, names: Sequence[str]) -> str:
+def _describe_totem(resource: str, source: int | None, target: int | None, names: Sequence[str]) -> str:
     if target is None:
         return f"the {resource} totem goes back to the middle"
     if source is None:
@@ -108,32 +108,36 @@ def _tell_totem(resource: str, source: int | None, target: int | None, names: Se
     return f"the {resource} totem goes from {names[source]} to {names[target]}"
 
 
+def _with_article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def plural(count: int, word: str, many: str = "") -> str:
-    """`1 square`, `2 squares`."""
-    return f"{count} {word}" if count == 1 else f"{count} {many or word + 's'}"
+    """Returns a count with its noun, such as `1 square` or `2 squares`."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {many or word + 's'}"
 
 
-def sentence(events: Sequence[Event], names: Sequence[str]) -> str:
-    """What happened, as one sentence."""
-    text = "; ".join(tell(event, names) for event in events)
-    return f"{text[:1].upper()}{text[1:]}."
+def sentences(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Returns a sentence for each event, joined by spaces."""
+    clauses = [describe(event, names) for event in events]
+    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
 
 
 def caveman_worth(code: str) -> str:
-    """What a kind of caveman scores, such as `3 per mammoth around it`."""
+    """Returns what a kind of caveman scores, such as `3 points per mammoth around it`."""
     kind = next(kind for kind in tables().cavemen if kind.code == code)
     if kind.is_warrior:
-        return f"warrior of power {kind.power}; a group scores its number × its power"
+        return f"warrior of power {kind.power}; a group scores its size × its total power"
     return f"{plural(kind.points, 'point')} per {kind.per} around it"
 
 
 def label_words(label: str) -> str:
-    """A score term's label for people: `fire_lady` → `Fire lady`."""
+    """Returns a label in words: `Fire lady` for `fire_lady`."""
     return label.replace("_", " ").capitalize()
 
 
 def explain(term: Term, ruleset: Ruleset) -> str:
-    """How a term comes to its points, such as `4 squares × 2 crowns`."""
+    """Returns the calculation of a score term, such as `4 squares × 2 crowns`."""
     if term.label in [terrain.name for terrain in ruleset.terrains]:
         return f"{plural(term.count, 'square')} × {plural(term.each, SYMBOLS[ruleset.game])}"
     if term.label == "warriors":
@@ -146,7 +150,7 @@ def explain(term: Term, ruleset: Ruleset) -> str:
 def explain_ranking(
     ranking: Sequence[Sequence[int]], sheets: Sequence[ScoreSheet], names: Sequence[str]
 ) -> str:
-    """Who wins and, if points were equal, by what."""
+    """Returns the winner or winners and, if points are equal, the tie-break (C10)."""
     winners = ranking[0]
     who = " and ".join(names[seat] for seat in winners)
     best = sheets[winners[0]]
@@ -155,6 +159,7 @@ def explain_ranking(
     tied = [sheet for sheet in sheets if sheet.total == best.total]
     if len(tied) == 1:
         return f"{who} wins with {plural(best.total, 'point')}"
+    tie = f"{who} wins the tie at {best.total} points"
     if [sheet.largest_region for sheet in tied].count(best.largest_region) == 1:
-        return f"{who} wins the tie at {best.total} by the largest region ({best.largest_region} squares)"
-    return f"{who} wins the tie at {best.total} by the most symbols ({best.symbols})"
+        return f"{tie} with the largest region ({best.largest_region} squares)"
+    return f"{tie} with the most symbols ({best.symbols})"

@@ -1,7 +1,7 @@
-"""Keeping terminal games on disk: the record, and beside it what the game is dealt from.
+"""Terminal games on disk: the record, and beside it the seed or secret of the deal.
 
-The secret of a deal may not stand in a record before the game is over, but whoever goes on with a kept
-game must not get another deal. So it is kept in a private file of its own until then.
+A record may contain the secret only after the game, but a resumed game needs it to continue the same deal.
+Until then a private file beside the record contains it.
 """
 
 import re
@@ -15,18 +15,18 @@ from crownfire.game import Match, SecretDealer, replay, replay_match
 from crownfire.notation import decode_text, format_records, parse_records
 from crownfire.rules import SetupError
 
-_DYNASTY = "# dynasty"  # a match of one game so far looks like a single game but for this comment
+_DYNASTY = "# dynasty"  # tells the first game of a match from a single game
 _DEAL = re.compile(r"(?:seed (?P<seed>[0-9]{1,20})|secret (?P<secret>[0-9a-f]{64}))\s*", re.ASCII)
 
 
 def games_folder() -> Path:
-    """Where games are kept unless a file is named."""
+    """Returns the default folder of saved games."""
     return Path(typer.get_app_dir("crownfire")) / "games"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What was kept of a game or match."""
+class SavedGame:
+    """A saved game or match, with the seed or secret of its deal if known."""
 
     match: Match
     is_dynasty: bool
@@ -35,16 +35,16 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
-    """Keeps one evening in one file."""
+class GameFile:
+    """The record file of one game or match, and the deal file beside it."""
 
     path: Path
 
     @classmethod
-    def fresh(cls, path: Path) -> "Keeper":
-        """Keeps a new game; refuses to write over an old one."""
+    def new(cls, path: Path) -> "GameFile":
+        """Returns the file for a new game; raises `SetupError` if it exists."""
         if path.exists():
-            raise SetupError(f"{path} exists already; go on with it by --resume, or name another file")
+            raise SetupError(f"{path} already exists; resume it with --resume or name another file")
         return cls(path)
 
     @property
@@ -52,7 +52,7 @@ class Keeper:
         return self.path.with_name(f"{self.path.name}.deal")
 
     def save(self, match: Match, *, seed: int | None, is_dynasty: bool) -> None:
-        """Writes everything to disk before it returns; a crash leaves the old or the new files."""
+        """Writes both files to disk before it returns; a crash leaves each file old or new."""
         text = format_records(match.records())
         self._write(self._deal_path, _deal_line(match, seed), mode=0o600)
         self._write(self.path, f"{_DYNASTY}\n{text}" if is_dynasty else text, mode=0o644)
@@ -64,8 +64,8 @@ class Keeper:
         with replacing(path, mode=mode) as file:
             file.write(text.encode())
 
-    def load(self) -> Kept:
-        """What is kept; raises `NotationError` or `RecordError` if it is no legal game or match."""
+    def load(self) -> SavedGame:
+        """Returns the saved game; raises `NotationError` or `RecordError` for anything else."""
         text = decode_text(self.path.read_bytes())
         records = parse_records(text)
         match = Match([replay(records[0])]) if len(records) == 1 else replay_match(records)
@@ -73,12 +73,12 @@ class Keeper:
         found = _DEAL.fullmatch(self._deal_text())
         seed = int(found["seed"]) if found and found["seed"] else None
         secret = bytes.fromhex(found["secret"]) if found and found["secret"] else None
-        return Kept(match, is_dynasty, seed, secret)
+        return SavedGame(match, is_dynasty, seed, secret)
 
     def _deal_text(self) -> str:
         if not self._deal_path.exists():
             return ""
-        return self._deal_path.read_text(encoding="utf-8", errors="replace")  # what is damaged says nothing
+        return self._deal_path.read_text(encoding="utf-8", errors="replace")  # a damaged file never matches
 
 
 def _deal_line(match: Match, seed: int | None) -> str:
