@@ -1,1 +1,3 @@
 """The table server: games by link that are never lost."""
+
+__all__: list[str] = []

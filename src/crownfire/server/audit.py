@@ -19,6 +19,7 @@ from crownfire.server.protocol import (
     Confirmed,
     Created,
     Event,
+    Finished,
     Joined,
     Left,
     Message,
@@ -158,8 +159,8 @@ def _do(table: Table, events: Sequence[Event]) -> None:
             table.offer_rematch(seat)
         case Rematched(table=name) if table.wants_rematch and name == table.next_table:
             table.go_to(name)
-        case _:
-            pass  # nothing does that by itself, so nothing follows
+        case Stepped() | QuestionEnded() | Rematched() | Finished():
+            pass  # no command leads to these by themselves, so the table adds no events
 
 
 def _seat_people(table: Table, event: Event) -> None:

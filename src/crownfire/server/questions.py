@@ -3,18 +3,27 @@
 from dataclasses import dataclass, field
 
 from crownfire.server.protocol import (
+    Cancelled,
     Confirmed,
+    Created,
     Event,
     Finished,
+    Joined,
+    Left,
     QuestionEnded,
+    Rematched,
     RematchOffered,
+    Returned,
+    SeatMoved,
     StandInAnswered,
     StandInAsked,
     Started,
+    Stepped,
     StoodIn,
     TakebackAnswered,
     TakebackAsked,
     TakenBack,
+    Undone,
 )
 
 
@@ -67,6 +76,10 @@ class Questions:
                 self.open = None
             case Started() | TakenBack() | Finished():
                 self.open = None
+            case Created() | Joined() | Left() | Cancelled() | Rematched():
+                pass  # no question is open then
+            case Stepped() | Undone() | Confirmed() | StoodIn() | Returned() | SeatMoved():
+                pass  # an open question stays open
 
     def _take_answer(self, seat: int, *, agrees: bool) -> None:
         if agrees and self.open is not None:

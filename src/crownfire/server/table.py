@@ -32,7 +32,7 @@ from crownfire.rules import (
     to_play,
     why_not,
 )
-from crownfire.rules.actions import Fire, Pay
+from crownfire.rules.actions import Claim, Discard, Fire, Give, Pass, Pay, Place, Recruit, Settle
 from crownfire.rules.ruleset import single_game
 from crownfire.server.lessons import LESSONS, Lesson, lesson
 from crownfire.server.protocol import (
@@ -597,6 +597,15 @@ class Table:
                 self.ended_ms.append(at_ms)
             case Rematched():
                 self.rematch_table = event.table
+            case (
+                TakebackAsked()
+                | TakebackAnswered()
+                | StandInAsked()
+                | StandInAnswered()
+                | QuestionEnded()
+                | RematchOffered()
+            ):
+                pass  # `questions` has taken these in
         if isinstance(event, Started | Stepped | Undone | Confirmed | TakenBack):
             self.position = self.number
         if isinstance(event, Started | Confirmed | TakenBack):
@@ -692,11 +701,12 @@ def _stepped(state: State, seat: int, action: int, by: By, why: Why | None = Non
 
 def _lost(state: State, seat: int, action: int) -> str:
     """What leaves a territory by an action: a resource that is paid, or whatever a fire lands on (T2, B5)."""
-    move = to_move(action)
-    if not isinstance(move, Fire | Pay):
-        return ""
-    square = state.territories[seat][move.cell]
-    return state.ruleset.resource_on(square) if square.resource else square.caveman or ""
+    match to_move(action):
+        case Fire(cell) | Pay(cell):
+            square = state.territories[seat][cell]
+            return state.ruleset.resource_on(square) if square.resource else square.caveman or ""
+        case Place() | Discard() | Settle() | Give() | Claim() | Recruit() | Pass():
+            return ""
 
 
 def _deal(state: State, dealer: Dealer) -> list[Revealed]:

@@ -17,6 +17,8 @@ from crownfire.notation import format_action, parse_record
 from crownfire.rules import Outcome, Phase, chance, legal_actions
 from crownfire.server.refusals import RefusalError
 
+__all__ = ["LEARNER", "LESSONS", "NEIGHBOUR", "Lesson", "LessonInfo", "lesson"]
+
 LEARNER = 0
 NEIGHBOUR = "easy"  # the bot that plays the other seat off the record
 LESSONS = ("kingdomino", "origins-discovery", "origins-totem", "origins-tribe")
