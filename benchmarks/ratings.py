@@ -64,7 +64,7 @@ def _cell(rating: Rating) -> str:
         return "**0**"
     if isinf(low):
         return "?" if isinf(high) else f"**{rating.elo}** (at most {high})"
-    return f"**{rating.elo}** (at least {low})" if isinf(high) else f"**{rating.elo}** ({low} … {high})"
+    return f"**{rating.elo}** (at least {low})" if isinf(high) else f"**{rating.elo}** ({low}…{high})"
 
 
 def main() -> None:

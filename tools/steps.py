@@ -1,4 +1,4 @@
-"""Runs the steps of a set-up or a test run: side by side where they can, and reports progress and time."""
+"""Runs the steps of a set-up or test run, in parallel where possible, and reports progress and time."""
 
 import hashlib
 import os
@@ -14,19 +14,19 @@ from pathlib import Path
 from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent.parent
-STATE = ROOT / ".venv" / "steps"  # fingerprints of the steps that are done
+STATE = ROOT / ".venv" / "steps"  # fingerprints of finished steps
 LOGS = ROOT / "build" / "logs"
 
-_PROGRESS = re.compile(r"\[\s*(\d+/\d+|\d+%)\]")  # of ninja and pytest
+_PROGRESS = re.compile(r"\[\s*(\d+/\d+|\d+%)\]")  # printed by ninja and pytest
 _REDRAW_S = 0.2
 
 
 @dataclass
 class Step:
-    """Commands that run one after the other, once the steps before them are done.
+    """Commands that run in sequence, after the steps that they depend on.
 
-    A step with inputs is skipped while they are the same as when it last succeeded, at this level or a higher
-    one: what tests need contains what the game needs.
+    A step with inputs is skipped if they are unchanged since it last succeeded at this level or a higher one.
+    A higher level includes the lower ones: the set-up for tests includes the set-up for the game.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Step:
     output: Path | None = None  # must exist for the step to count as done
     folder: Path = ROOT
     environment: dict[str, str] = field(default_factory=dict)
-    slots: int = 1  # how much of the machine it takes
+    slots: int = 1  # share of the machine that it occupies
 
     progress: str = ""
     began: float = 0
@@ -56,7 +56,7 @@ class Step:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The duration of the step."""
         return self.ended - self.began
 
     def fingerprint(self) -> str:
@@ -125,7 +125,7 @@ def _files(path: Path) -> Iterable[Path]:
 
 
 class Run:
-    """Runs steps, at most so many slots at once, and shows how far they are."""
+    """Runs steps in parallel, up to a number of slots, and shows their progress."""
 
     def __init__(self, steps: list[Step], slots: int) -> None:
         self._steps = steps
@@ -139,10 +139,10 @@ class Run:
         self._shown: dict[str, str] = {}
 
     def start(self, *, stop_early: bool) -> bool:
-        """Runs everything that is due; returns whether all of it succeeded."""
+        """Runs all steps that are not up to date. Returns whether all succeeded."""
         for step in self._steps:
-            is_fresh = all(name in self._done for name in step.after)
-            if is_fresh and step.is_done():
+            is_current = all(name in self._done for name in step.after)
+            if is_current and step.is_done():
                 self._done.add(step.name)
             else:
                 self._waiting.append(step)
@@ -160,7 +160,7 @@ class Run:
                 for step in [s for s in self._running if s.ended]:
                     self._running.remove(step)
                     self._free += step.slots
-                    self._tell(step, "FAILED" if step.is_failed else "done", f"{step.seconds:.0f} s")
+                    self._report(step, "FAILED" if step.is_failed else "done", f"{step.seconds:.0f} s")
                     if step.is_failed:
                         failed.append(step)
                     else:
@@ -178,7 +178,7 @@ class Run:
                 self._waiting.remove(step)
                 self._running.append(step)
                 self._free -= step.slots
-                self._tell(step, "…")
+                self._report(step, "…")
                 threading.Thread(target=self._work, args=(step,), daemon=True).start()
 
     def _work(self, step: Step) -> None:
@@ -190,10 +190,10 @@ class Run:
         with self._changed:
             self._changed.notify()
 
-    def _tell(self, step: Step, state: str, more: str = "") -> None:
+    def _report(self, step: Step, state: str, detail: str = "") -> None:
         self._clear()
         number = f"[{self._numbers[step.name]}/{self._total}]"
-        print(f"{self._clock()} {number:>7} {step.name:<28} {state} {more}".rstrip(), flush=True)
+        print(f"{self._clock()} {number:>7} {step.name:<28} {state} {detail}".rstrip(), flush=True)
 
     def _show_progress(self) -> None:
         if self._is_live:
@@ -204,7 +204,7 @@ class Run:
         for step in self._running:
             if step.progress and "/" in step.progress and self._shown.get(step.name) != step.progress:
                 self._shown[step.name] = step.progress
-                self._tell(step, f"[{step.progress}]")
+                self._report(step, f"[{step.progress}]")
 
     def _clear(self) -> None:
         if self._is_live:
@@ -215,7 +215,7 @@ class Run:
         return f"{seconds // 60}:{seconds % 60:02}"
 
     def table(self) -> str:
-        """Returns where the time went."""
+        """Returns a table of the time that each step took."""
         rows = [f"{'step':<28} {'from':>6} {'took':>7} {'CPU':>7}"]
         for step in sorted((s for s in self._steps if s.ended), key=lambda s: s.began):
             begin = step.began - self._began

@@ -1,4 +1,4 @@
-"""Sets up everything and runs all checks and tests; ends with a table of where the time went."""
+"""Sets up everything, runs all checks and tests, and prints a table of their durations."""
 
 import sys
 
@@ -13,7 +13,7 @@ def _make(name: str, target: str, *after: str, slots: int = 1) -> Step:
 
 
 def steps() -> list[Step]:
-    """Returns the set-up and what is checked, what others wait for first."""
+    """Returns the steps of the set-up, checks and tests, in order of priority."""
     ready, client = "Install Crownfire", "Build the web client"
     return [
         _make("Install system packages", "packages", slots=0),
@@ -23,14 +23,15 @@ def steps() -> list[Step]:
         _make("Test the client", "test-client", client),
         _make("Lint", "lint", ready),
         _make("Check types", "check-types", ready),
-        # Both at once: each waits a lot, for animations and for other processes.
+        _make("Build the documentation", "docs", ready),
+        # Both run at once, since each waits much of the time: for animations or for other processes.
         _make("Test in Chromium", "test-browser", ready, client, "Install system packages"),
         _make("Test Python", "test-python", ready, client, "Install system packages"),
     ]
 
 
 def main() -> None:
-    """Runs it all."""
+    """Runs all steps; exits with an error if one fails."""
     check_machine()
     run = Run(steps(), slots=CORES)
     try:
