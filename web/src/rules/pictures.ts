@@ -25,7 +25,8 @@ export type Picture = { game: Game } & (
   | { kind: 'boards'; boards: Board[]; isCommon?: boolean } // common: true in both games, drawn with the terrains of either
   | { kind: 'lines'; lines: { title?: 'current' | 'next'; slots: Slot[] }[] }
   | { kind: 'dominoes'; numbers: number[]; hasResources?: boolean }
-  | { kind: 'volcanoes' | 'prices' }
+  | { kind: 'volcanoes' }
+  | { kind: 'prices' }
   | { kind: 'cavemen'; isWarrior: boolean }
   | { kind: 'pieces'; icons: { name: string; label?: string }[] }
 );

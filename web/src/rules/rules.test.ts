@@ -7,7 +7,7 @@ import { halves, type Game } from './data';
 import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
 import { has, pieces, wordsOf } from './search';
 import { nameOf, SECTIONS, sectionOf, CHAPTERS } from './structure';
-import { blocks, type Texts } from './texts';
+import { blocks, rulingsOf, type SectionText, type Texts } from './texts';
 import de from './texts/de.json';
 import en from './texts/en.json';
 import es from './texts/es.json';
@@ -18,7 +18,14 @@ const LANGUAGES: Record<string, Texts> = { en, nl, de, es, fr };
 const book = readFileSync(join(import.meta.dirname, '../../../src/crownfire/data/rules.md'), 'utf8');
 const RULES = new Map([...book.matchAll(/^### ([CKOTBN]\d+) (.*\n(?:(?!#).*\n)*)/gm)].map((match) => [match[1]!, match[2]!]));
 const IDS = [...RULES.keys()];
-const RULING: Record<string, string> = { en: 'Here:', nl: 'Hier:', de: 'Hier gilt:', es: 'Aquí:', fr: 'Ici\u00a0:' };
+const MARK = 'Here:'; // of a ruling, in the book and in English
+const times = (text: string, word: string) => text.split(word).length - 1;
+
+/** How many rulings each rule has; rules without rulings are left out. */
+const counted = (rulings: [string, number][]) => Object.fromEntries(rulings.filter(([, count]) => count));
+const BOOK_RULINGS = counted(IDS.map((id) => [id, times(RULES.get(id)!, MARK)]));
+const rulingsIn = (sections: SectionText[]) =>
+  counted(sections.flatMap(({ rulings = {} }) => Object.entries(rulings).map(([id, all]): [string, number] => [id, all.length])));
 
 describe('the structure', () => {
   it('tells every rule exactly once', () => {
@@ -97,38 +104,59 @@ describe('the book', () => {
   });
 });
 
+describe('the book and its rulings', () => {
+  it('has one mark for all of them, which its preface explains', () => {
+    expect(book.slice(0, book.indexOf('## C.'))).toContain(`"${MARK}" marks`);
+    expect(book).not.toMatch(/\bruling\b/i);
+    expect(en.ruling).toBe(MARK);
+    expect(Object.keys(BOOK_RULINGS).length).toBeGreaterThan(15);
+  });
+});
+
 describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
-  it('has every chapter and section, in the parts that English has', () => {
-    expect(Object.keys(texts.chapters)).toEqual(CHAPTERS.map((chapter) => chapter.name));
-    expect(Object.keys(texts.sections).sort()).toEqual(SECTIONS.map(nameOf).sort());
-    for (const section of SECTIONS) {
-      const [own, english] = [texts.sections[nameOf(section)]!, (en as Texts).sections[nameOf(section)]!];
-      expect(own.text.map((line) => line.startsWith('- ')), nameOf(section)).toEqual(english.text.map((line) => line.startsWith('- ')));
-      expect(Object.keys(own.pictures ?? {})).toEqual([...section.pictures]);
+  const sections = Object.entries(texts.sections);
+
+  it('has chapters and sections of English only, in the parts that English has', () => {
+    expect(Object.keys(texts.chapters).filter((name) => !(name in en.chapters))).toEqual([]);
+    for (const [name, own] of sections) {
+      const section = SECTIONS.find((each) => nameOf(each) === name);
+      expect(section, name).toBeDefined();
+      const english = (en as Texts).sections[name]!;
+      expect(own.text.map((line) => line.startsWith('- ')), name).toEqual(english.text.map((line) => line.startsWith('- ')));
+      expect(Object.keys(own.pictures ?? {})).toEqual([...section!.pictures]);
+      for (const id of Object.keys(own.rulings ?? {})) expect(section!.ids).toContain(id);
     }
   });
   it('has the numbers of English', () => {
     const german: Record<string, string> = { zweit: '2', dritt: '3', viert: '4' }; // as one says it of players
     const plain = (text: string) => text.replace(/\b(zweit|dritt|viert)\b/g, (word) => german[word]!);
     const numbers = (text: string) => (plain(text).match(/\d+(?:×\d+)?/g) ?? []).sort();
-    for (const [name, own] of Object.entries(texts.sections)) {
-      const english = (en as Texts).sections[name]!;
-      own.text.forEach((line, i) => expect(numbers(line), `${name}: ${line}`).toEqual(numbers(english.text[i]!)));
-      for (const [picture, caption] of Object.entries(own.pictures ?? {}))
-        expect(numbers(caption), caption).toEqual(numbers(english.pictures![picture]!));
+    const lines = (text: SectionText) => [...text.text, ...rulingsOf(text, ''), ...Object.values(text.pictures ?? {})];
+    for (const [name, own] of sections) {
+      const english = lines((en as Texts).sections[name]!);
+      lines(own).forEach((line, i) => expect(numbers(line), `${name}: ${line}`).toEqual(numbers(english[i]!)));
     }
   });
-  it('marks the rulings that the book marks', () => {
-    const count = (text: string, mark: string) => text.split(mark).length - 1;
-    for (const section of SECTIONS.filter((each) => nameOf(each) !== 'goal')) {
-      const inBook = section.ids.reduce((sum, id) => sum + count(RULES.get(id)!, 'Ruling:'), 0);
-      expect(count(texts.sections[nameOf(section)]!.text.join(' '), RULING[language]!), nameOf(section)).toBe(inBook);
-    }
-    expect(texts.sections.goal!.text.at(-1)).toContain(RULING[language]);
+  it('has the rulings of the book, rule by rule', () => {
+    const ids = SECTIONS.filter((section) => nameOf(section) in texts.sections).flatMap((section) => section.ids);
+    const expected = counted(Object.entries(BOOK_RULINGS).filter(([id]) => ids.includes(id)));
+    expect(rulingsIn(Object.values(texts.sections))).toEqual(expected);
+  });
+  it('marks them alike, and explains the mark', () => {
+    expect(texts.sections.goal!.text.at(-1)).toContain(texts.ruling);
+    const marked = sections.filter(([name, own]) => name !== 'goal' && JSON.stringify(own).includes(texts.ruling));
+    expect(marked.map(([name]) => name)).toEqual([]); // the page puts the mark before each ruling
   });
   it('ends every strong part', () => {
-    for (const { text } of Object.values(texts.sections))
-      for (const line of text) expect(line.split('*').length % 2, line).toBe(1);
+    for (const [, own] of sections)
+      for (const line of [...own.text, ...rulingsOf(own, texts.ruling)]) expect(line.split('*').length % 2, line).toBe(1);
+  });
+});
+
+describe('English', () => {
+  it('has every chapter and section', () => {
+    expect(Object.keys(en.chapters)).toEqual(CHAPTERS.map((chapter) => chapter.name));
+    expect(Object.keys(en.sections).sort()).toEqual(SECTIONS.map(nameOf).sort());
   });
 });
 

@@ -1,13 +1,15 @@
-// The words of the rules: one file a language, loaded when it is needed.
+// The words of the rules: one file per language, loaded when it is needed.
 
 import type { Language } from '../lib/i18n.svelte';
 
 export interface SectionText {
   title: string;
   text: string[]; // paragraphs; those that begin with "- " are points of a list; *this* is strong
+  rulings?: Record<string, string[]>; // by rule id: how Crownfire plays where the booklets leave it open
   pictures?: Record<string, string>; // what each picture shows
 }
 export interface Texts {
+  ruling: string; // marks each ruling
   chapters: Record<string, string>;
   sections: Record<string, SectionText>;
 }
@@ -20,7 +22,15 @@ const FILES: Record<Language, () => Promise<{ default: Texts }>> = {
   fr: () => import('./texts/fr.json'),
 };
 
-export const loadTexts = async (language: Language): Promise<Texts> => (await FILES[language]()).default;
+/** Returns the texts in a language; chapters and sections that it lacks are English. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const [{ default: english }, { default: own }] = await Promise.all([FILES.en(), FILES[language]()]);
+  return { ruling: own.ruling, chapters: { ...english.chapters, ...own.chapters }, sections: { ...english.sections, ...own.sections } };
+}
+
+/** The rulings of a section, each behind its mark. */
+export const rulingsOf = (text: SectionText, mark: string): string[] =>
+  Object.values(text.rulings ?? {}).flat().map((ruling) => `*${mark}* ${ruling}`);
 
 export type Block = { points: string[] } | { words: string };
 
