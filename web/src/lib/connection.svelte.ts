@@ -1,5 +1,6 @@
 // The connection to a table: says hello, takes in what happens, comes back by itself after every loss.
 
+import { ignoreUnknown } from './impossible';
 import type { ClientMessage, Numbered, Refused, Sheets, View, Welcome, Why } from './messages';
 
 const PROTOCOL = 1;
@@ -178,8 +179,12 @@ export class TableConnection {
         this.#answer(message.id, message);
         break;
       case 'bye':
-        if (message.why === 'elsewhere') this.state = 'refused';
+        if (message.why === 'elsewhere') this.state = 'refused'; // else the client reconnects by itself
         break;
+      case 'pong':
+        break; // any message shows that the server is there
+      default:
+        ignoreUnknown(message);
     }
   }
 

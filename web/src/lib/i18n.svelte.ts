@@ -1,4 +1,5 @@
-// Words in five languages: ICU messages, one file a language. Only the language in use is loaded.
+// Words in five languages: ICU messages, one file per language. Only the language in use is loaded.
+// A message that it lacks is shown in English.
 
 import IntlMessageFormat from 'intl-messageformat';
 import en from '../locales/en.json';
@@ -44,10 +45,11 @@ export async function loadLanguage(): Promise<void> {
 
 /** A sentence in the language in use. */
 export function t(key: Key, values?: Values): string {
-  const text = state.messages[key] ?? en[key];
+  const own = state.messages[key];
+  const text = own ?? en[key];
   if (!values && !text.includes('{')) return text;
   let format = made.get(key);
-  if (!format) made.set(key, (format = new IntlMessageFormat(text, state.language)));
+  if (!format) made.set(key, (format = new IntlMessageFormat(text, own === undefined ? 'en' : state.language)));
   return String(format.format(values));
 }
 

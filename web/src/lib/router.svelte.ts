@@ -1,24 +1,69 @@
 // Which page is shown. Addresses are paths; secrets stand behind # and are taken out of it at once.
 
+import { impossible } from './impossible';
+
 export type Route =
   | { page: 'start' }
   | { page: 'new' }
   | { page: 'lobby' }
   | { page: 'learn'; lesson: string }
   | { page: 'table'; table: string }
-  | { page: 'replay' | 'score'; table: string } // without a table: a record of this device
+  | { page: 'replay'; table: string } // without a table: a record of this device
+  | { page: 'score'; table: string } // the same
   | { page: 'rules' }
   | { page: 'lost' };
 
-function read(path: string): Route {
-  const parts = path.split('/').filter(Boolean);
-  if (parts.length === 0) return { page: 'start' };
-  if (parts[0] === 'new' && parts.length === 1) return { page: 'new' };
-  if (parts[0] === 'lobby' && parts.length === 1) return { page: 'lobby' };
-  if (parts[0] === 'learn' && parts.length <= 2) return { page: 'learn', lesson: parts[1] ?? '' };
-  if (parts[0] === 'table' && parts[1] && parts.length === 2) return { page: 'table', table: parts[1] };
-  if ((parts[0] === 'replay' || parts[0] === 'score') && parts.length <= 2) return { page: parts[0], table: parts[1] ?? '' };
-  if (parts[0] === 'rules' && parts.length === 1) return { page: 'rules' };
+/** The addresses of every page, written as the server writes them; {name} is an argument. */
+export const ADDRESSES: Record<Exclude<Route['page'], 'lost'>, string[]> = {
+  start: ['/'],
+  new: ['/new'],
+  lobby: ['/lobby'],
+  learn: ['/learn', '/learn/{lesson}'],
+  table: ['/table/{table}'],
+  replay: ['/replay', '/replay/{table}'],
+  score: ['/score', '/score/{table}'],
+  rules: ['/rules'],
+};
+
+const split = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** Returns the argument of a path that has the form of an address ('' without one), or null. */
+function argumentOf(path: string, address: string): string | null {
+  const [parts, wanted] = [split(path), split(address)];
+  if (parts.length !== wanted.length) return null;
+  let argument = '';
+  for (const [index, part] of parts.entries()) {
+    if (wanted[index]!.startsWith('{')) argument = part;
+    else if (part !== wanted[index]) return null;
+  }
+  return argument;
+}
+
+function routeTo(page: keyof typeof ADDRESSES, argument: string): Route {
+  switch (page) {
+    case 'start':
+    case 'new':
+    case 'lobby':
+    case 'rules':
+      return { page };
+    case 'learn':
+      return { page, lesson: argument };
+    case 'table':
+    case 'replay':
+    case 'score':
+      return { page, table: argument };
+    default:
+      return impossible(page);
+  }
+}
+
+/** Returns the page of a path. */
+export function read(path: string): Route {
+  for (const page of Object.keys(ADDRESSES) as (keyof typeof ADDRESSES)[])
+    for (const address of ADDRESSES[page]) {
+      const argument = argumentOf(path, address);
+      if (argument !== null) return routeTo(page, argument);
+    }
   return { page: 'lost' };
 }
 
