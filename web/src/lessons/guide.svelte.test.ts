@@ -87,7 +87,7 @@ describe('a guide', () => {
     bots.confirmed(false);
     bots.state.isMyTurn = true;
     flushSync();
-    expect(bots.said).toEqual(['The bot is playing …', 'Words of second.']);
+    expect(bots.said).toEqual(['The bot is playing…', 'Words of second.']);
     bots.stop();
   });
 
@@ -110,7 +110,7 @@ describe('a guide', () => {
     take('=18');
     expect([guide.isOff, guide.isFree, guide.confirms, guide.isTalking]).toEqual([true, true, false, false]);
     confirmed(false);
-    expect(guide.text).toContain('You have gone your own way.');
+    expect(guide.text).toContain('You’ve gone your own way.');
     expect(guide.allows(readOptions([{ action: 0, move: 'h7w', points: 0 }])[0]!)).toBe(true);
     expect(model.send).not.toHaveBeenCalled();
     stop();

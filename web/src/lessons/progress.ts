@@ -22,7 +22,7 @@ export function playedOf(events: Numbered[]): Played {
       const last = history.at(-1);
       if (event.type === 'confirmed' && event.seat === LEARNER && last) last.isEnd = true;
       history.push(...event.outcomes.map(() => ({})));
-    }
+    } // no other event adds to the history of the game
   }
   return {
     moves: history.flatMap(({ move }) => (move === undefined ? [] : [move])),

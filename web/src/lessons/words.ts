@@ -1,4 +1,4 @@
-// The words of the lessons: a file a language, loaded with the first lesson in it.
+// The words of the lessons: one file per language, loaded with the first lesson.
 
 import type { Language } from '../lib/i18n.svelte';
 
@@ -10,4 +10,8 @@ const FILES: Record<Language, () => Promise<{ default: Record<string, string> }>
   fr: () => import('./words/fr.json'),
 };
 
-export const lessonWords = async (language: Language): Promise<Record<string, string>> => (await FILES[language]()).default;
+/** Returns the words in a language; those it lacks are English. */
+export async function lessonWords(language: Language): Promise<Record<string, string>> {
+  const [english, own] = await Promise.all([FILES.en(), FILES[language]()]);
+  return { ...english.default, ...own.default };
+}

@@ -8,7 +8,10 @@ import es from './es.json';
 import fr from './fr.json';
 import nl from './nl.json';
 
+const ENGLISH: Record<string, string> = en;
 const OTHERS: Record<string, Record<string, string>> = { nl, de, es, fr };
+const SOURCE = join(import.meta.dirname, '..');
+const LONGEST_BUTTON = 30; // characters: more does not fit on a phone
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
@@ -30,25 +33,53 @@ function sources(folder: string): string[] {
   });
 }
 
+/** All texts within a JSON value. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+
+/** Every text of a language: interface, lessons and rules. */
+const textsOf = (language: string): string[] =>
+  ['locales', 'lessons/words', 'rules/texts'].flatMap((folder) =>
+    textsIn(JSON.parse(readFileSync(join(SOURCE, folder, `${language}.json`), 'utf8'))),
+  );
+
 describe.each(Object.entries(OTHERS))('%s', (language, messages) => {
-  it('has exactly the messages of English', () => {
-    expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
+  it('has no messages that English lacks, and none without words', () => {
+    expect(Object.keys(messages).filter((key) => !(key in ENGLISH) || !messages[key])).toEqual([]);
   });
-  it.each(Object.entries<string>(en))('%s has the arguments of English', (key, text) => {
-    const own = new IntlMessageFormat(messages[key]!, language).getAst();
-    expect([...argumentsOf(own)].sort()).toEqual([...argumentsOf(new IntlMessageFormat(text, 'en').getAst())].sort());
+  it('may lack messages, which are then shown in English', () => {
+    const missing = Object.keys(ENGLISH).filter((key) => !(key in messages));
+    if (missing.length) console.warn(`${language}.json lacks ${missing.length} of ${Object.keys(ENGLISH).length} messages:\n  ${missing.join('\n  ')}`);
+  });
+  it.each(Object.entries(messages))('%s has the arguments of English', (key, text) => {
+    const own = new IntlMessageFormat(text, language).getAst();
+    expect([...argumentsOf(own)].sort()).toEqual([...argumentsOf(new IntlMessageFormat(ENGLISH[key] ?? '', 'en').getAst())].sort());
+  });
+});
+
+describe.each(['en', ...Object.keys(OTHERS)])('the typography of %s', (language) => {
+  it('has no straight quotes and no three dots', () => {
+    expect(textsOf(language).filter((text) => /['"]|\.\.\./.test(text))).toEqual([]);
   });
 });
 
 describe('English', () => {
-  const text = sources(join(import.meta.dirname, '..')).join('\n');
+  const text = sources(SOURCE).join('\n');
   const starts = [...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)*\.)\$\{/g)].map((match) => match[1]!);
   it('has no message that nothing uses', () => {
     const unused = Object.keys(en).filter((key) => !text.includes(`'${key}'`) && !starts.some((start) => key.startsWith(start)));
     expect(unused).toEqual([]);
   });
-  it('has every message that is asked for', () => {
+  it('has every message that the code needs', () => {
     const asked = [...text.matchAll(/\bt\(\s*'([^']+)'/g)].map((match) => match[1]!);
     expect(asked.filter((key) => !(key in en))).toEqual([]);
+  });
+  it('has no space before an ellipsis', () => {
+    expect(textsOf('en').filter((text) => /\s…/.test(text))).toEqual([]);
+  });
+  it('has short words on buttons', () => {
+    const labels = [...text.matchAll(/\{t\('([a-z_.]+)'\)\}\s*<\/button>/g)].map((match) => match[1]!);
+    expect(labels.length).toBeGreaterThan(40);
+    expect(labels.filter((key) => ENGLISH[key]!.length > LONGEST_BUTTON).map((key) => ENGLISH[key])).toEqual([]);
   });
 });

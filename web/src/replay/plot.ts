@@ -1,5 +1,7 @@
 // The geometry of the score curve.
 
+import { impossible } from '../lib/impossible';
+
 export interface Frame {
   width: number;
   height: number;
@@ -72,5 +74,7 @@ export function markPath(mark: (typeof MARKS)[number]): string {
       return 'M0-6L5.6 4.2H-5.6z';
     case 'diamond':
       return 'M0-6.4L6 0L0 6.4L-6 0z';
+    default:
+      return impossible(mark);
   }
 }

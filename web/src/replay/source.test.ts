@@ -21,11 +21,11 @@ function why(act: () => unknown): string {
 
 describe('a file that is no record', () => {
   it.each([
-    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'This is not a text file, so it can’t be the record of a game.'],
-    ['zeros', new Uint8Array(20), 'This is not a text file, so it can’t be the record of a game.'],
-    ['nothing', new Uint8Array(0), 'There is nothing in it.'],
-    ['spaces', bytes(' \n\t\n'), 'There is nothing in it.'],
-    ['a book', new Uint8Array(100_000).fill(65), 'This is too long to be the record of a game.'],
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'This is not a text file, so it can’t be a game record.'],
+    ['zeros', new Uint8Array(20), 'This is not a text file, so it can’t be a game record.'],
+    ['nothing', new Uint8Array(0), 'There is no record in it.'],
+    ['spaces', bytes(' \n\t\n'), 'There is no record in it.'],
+    ['a book', new Uint8Array(100_000).fill(65), 'This is too long to be a game record.'],
   ])('%s', (_, data, words) => expect(why(() => textOf(data))).toBe(words));
   it('but a record with Windows line ends is one', () => {
     expect(textOf(bytes('\ufeffcrownfire 1\r\nrules: kingdomino\r\n'))).toBe('crownfire 1\nrules: kingdomino\n');
@@ -36,8 +36,8 @@ describe('a file that is no record', () => {
 describe('what the server says of a record', () => {
   const refused = (params: Record<string, string | number>) => new RefusedError('bad_record', params, 'English');
   it('is told by its code', () => {
-    expect(recordWords(refused({ why: 'wrong_seat', seat: 2 }))).toBe('It is the turn of player 2.');
-    expect(recordWords(refused({ why: 'not_face_up', caveman: 'hu' }))).toBe('Nobody of this kind lies face up: Hunter.');
+    expect(recordWords(refused({ why: 'wrong_seat', seat: 2 }))).toBe('It’s player 2’s turn.');
+    expect(recordWords(refused({ why: 'not_face_up', caveman: 'hu' }))).toBe('No caveman of this kind is face up: Hunter.');
     expect(recordWords(refused({ why: 'occupied', cell: 'g8' }))).toBe('g8 is already covered.');
     expect(recordWords(refused({ why: 'news_to_us' }))).toBe('English');
   });
@@ -47,7 +47,7 @@ describe('what the server says of a record', () => {
     expect(rulesIn('Dear Ann')).toBe('');
   });
   it('and a text that is something else altogether is called so', () => {
-    expect(recordWords(refused({ why: 'unreadable' }), 'Dear Ann')).toContain('not the record of a game');
+    expect(recordWords(refused({ why: 'unreadable' }), 'Dear Ann')).toContain('not a game record');
     expect(recordWords(refused({ why: 'unreadable' }), 'crownfire 1\nfoo')).toContain('can’t be read');
   });
 });

@@ -56,19 +56,19 @@ describe('steps in words', () => {
   const scene = { name, resourceOf: (letter: string) => (letter === 'G' ? 'mammoth' : '') };
   it.each([
     [0, 'The game begins.'],
-    [1, 'The opening order: Bob, Ann.'],
+    [1, 'Opening order: Bob, Ann.'],
     [2, 'New line: 3, 9.'],
     [6, 'Bob places domino 3 on h7 and i7.'],
     [8, 'Bob discards domino 9.'],
-    [10, 'New in the cave: Hunter, Small warrior.'],
+    [10, 'New on the cave board: Hunter, Small warrior.'],
   ])('%i: %s', (step, words) => expect(frameWords(FRAMES, step, scene)).toBe(words));
   it('name what was paid or burnt', () => {
     const squares = [{ cell: cellNamed('h7'), terrain: 'G', resource: true }, { cell: cellNamed('h8'), terrain: 'D', caveman: 'hu' }, { cell: cellNamed('h9'), terrain: 'D' }];
     const words = (move: string) => frameWords([{ ...frame(-1, '', [], 0), territories: [squares] }, frame(0, move, [], 0)], 1, scene);
     expect(words('-h7')).toBe('Ann pays the resource on h7: mammoth.');
-    expect(words('*h7')).toBe('Ann lets the fire land on h7. The fire destroys: mammoth.');
-    expect(words('*h8')).toBe('Ann lets the fire land on h8. The fire destroys: Hunter.');
-    expect(words('*h9')).toBe('Ann lets the fire land on h9.');
+    expect(words('*h7')).toBe('Ann’s fire lands on h7. The fire destroys: mammoth.');
+    expect(words('*h8')).toBe('Ann’s fire lands on h8. The fire destroys: Hunter.');
+    expect(words('*h9')).toBe('Ann’s fire lands on h9.');
   });
   it('say which rule left no choice', () => {
     expect(FRAMES.map(ruleAt).filter(Boolean)).toEqual(['C5']);

@@ -2,6 +2,7 @@
 
 import { maybe, t, type Key } from '../lib/i18n.svelte';
 import { cellName } from '../lib/canvas';
+import { ignoreUnknown, impossible } from '../lib/impossible';
 import { readMove } from '../lib/moves';
 import type { Event, Numbered, Why } from '../lib/messages';
 import type { Stepped } from '../lib/types';
@@ -51,6 +52,8 @@ export function stepWords({ seat, move: notation, domino = 0, lost = '' }: Told,
       return t('log.settle', { name, cell: cellName(move.cell) });
     case 'pass':
       return t('log.pass', { name });
+    default:
+      return impossible(move);
   }
 }
 
@@ -72,6 +75,7 @@ export function logLines(events: Numbered[], names: Names): Line[] {
   const reveal = (number: number, outcomes: Extract<Event, { type: 'confirmed' }>['outcomes']) => {
     for (const { kind, outcome } of outcomes) {
       history.push(lines.length);
+      // The opening order shows in the claims, the cave on its board.
       if (kind === 'line') say(number, -1, t('log.line', { dominoes: outcome.join(', ') }));
     }
   };
@@ -119,6 +123,19 @@ export function logLines(events: Numbered[], names: Names): Line[] {
       case 'finished':
         say(number, -1, t('log.finished'));
         break;
+      case 'created':
+      case 'cancelled':
+      case 'takeback_asked':
+      case 'takeback_answered':
+      case 'stand_in_asked':
+      case 'stand_in_answered':
+      case 'question_ended':
+      case 'seat_moved':
+      case 'rematch_offered':
+      case 'rematched':
+        break; // shown elsewhere
+      default:
+        ignoreUnknown(event);
     }
   }
   return lines;

@@ -13,13 +13,13 @@ const standIn: View['question'] = { type: 'stand_in_asked', seat: 0, absent: 1, 
 
 describe('a question that comes to nothing says why', () => {
   it.each<[string, Event[], View['question']]>([
-    ['Ben says no.', [{ type: 'takeback_answered', seat: 1, agrees: false }], takeback],
-    ['Ann withdraws the question.', [{ type: 'takeback_answered', seat: 0, agrees: false }], takeback],
-    ['Ben says no.', [{ type: 'stand_in_answered', seat: 1, agrees: false }], standIn],
+    ['Ben declines.', [{ type: 'takeback_answered', seat: 1, agrees: false }], takeback],
+    ['Ann cancels the request.', [{ type: 'takeback_answered', seat: 0, agrees: false }], takeback],
+    ['Ben declines.', [{ type: 'stand_in_answered', seat: 1, agrees: false }], standIn],
     ['Not everybody answered in time, so nothing changes.', [{ type: 'question_ended', why: 'lapsed', seat: null }], takeback],
     ['Ben has left, so nothing changes.', [{ type: 'question_ended', why: 'left', seat: 1 }], null],
     ['Ben is back, so no bot will play.', [{ type: 'question_ended', why: 'back', seat: 1 }], standIn],
-    ['The game has gone on, so the question is closed.', [{ type: 'confirmed', seat: 1, outcomes: [] }], takeback],
+    ['The game has continued, so the request is closed.', [{ type: 'confirmed', seat: 1, outcomes: [] }], takeback],
     ['', [{ type: 'confirmed', seat: 1, outcomes: [] }], standIn],
     ['', [{ type: 'takeback_answered', seat: 1, agrees: true }, { type: 'taken_back', seat: 0, steps: 2 }], takeback],
   ])('%s', (words, events, asked) => expect(closedWords(events, asked, name)).toBe(words));
@@ -35,7 +35,7 @@ describe('whoever comes back', () => {
     const shown = mount(Missed, { target: document.body, props: { model } });
     flushSync();
     const text = document.body.textContent;
-    for (const words of ['While you were away', 'A bot played 2 turns for Ben.', 'Ann takes back a turn.', 'Ann takes domino 7.', 'Ben takes domino 9.']) expect(text).toContain(words);
+    for (const words of ['While you were away', 'A bot played 2 turns for Ben.', 'Ann takes back a turn.', 'Ann chooses domino 7.', 'Ben chooses domino 9.']) expect(text).toContain(words);
     expect(said).toEqual(['While you were away', 'A bot played 2 turns for Ben.', 'Ann takes back a turn.']);
     document.querySelector('button')!.click();
     flushSync();

@@ -1,9 +1,22 @@
-// Why a question is closed, in words.
+// Requests to other players in words, and why they are closed.
 
 import { t } from '../lib/i18n.svelte';
+import { impossible } from '../lib/impossible';
 import type { Event, View } from '../lib/messages';
 
-/** Why what was asked has come to nothing; nothing if it is still open, or was agreed to. */
+/** The request that a player makes. */
+export function questionWords(question: NonNullable<View['question']>, name: (seat: number) => string): string {
+  switch (question.type) {
+    case 'takeback_asked':
+      return t('question.takeback', { name: name(question.seat) });
+    case 'stand_in_asked':
+      return t('question.stand_in', { name: name(question.seat), absent: name(question.absent) });
+    default:
+      return impossible(question);
+  }
+}
+
+/** Why a request is closed; nothing if it is still open or was granted, and for all other events. */
 export function closedWords(events: Event[], asked: View['question'], name: (seat: number) => string): string {
   for (const event of events) {
     if (event.type === 'question_ended') return t(`question.${event.why}`, { name: name(event.seat ?? -1) });

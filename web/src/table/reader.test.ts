@@ -179,7 +179,7 @@ describe('the squares', () => {
   it('take a fire, or say why not', () => {
     const told = table('erupt', { '*h7': 4 });
     show(told);
-    expect(at('h7').getAttribute('aria-label')).toBe('h7, grassland, mammoth; the fire may land here, no points');
+    expect(at('h7').getAttribute('aria-label')).toBe('h7, grassland, mammoth; the fire can land here, no points');
     press(at('g7'), 'Enter');
     press(at('h7'), 'Enter');
     expect([told.asked, told.played]).toEqual([[cellNamed('g7')], ['*h7']]);
@@ -205,7 +205,7 @@ describe('a tap beside the squares that can be chosen', () => {
 describe('a tile of the cave', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const WORTH = 'Hunter: 3 points for each mammoth around';
+  const WORTH = 'Hunter: 3 points for each mammoth around it';
   function tiles(model: Told): HTMLButtonElement[] {
     put(mount(Cave, { target: document.body, props: { model } }));
     return [...document.querySelectorAll('button')];
@@ -244,7 +244,7 @@ describe('what is said', () => {
   it('names the squares of a placement and why a step was forced', () => {
     const why = { code: 'only_possibility', rule: '', text: '' };
     const event = { type: 'stepped', seat: 1, action: 0, move: 'c4e', domino: 12, by: 'rule', why } as const;
-    expect(eventWords(event, names)).toEqual(['Ben places domino 12 on c4 and d4. There was no other possibility.']);
+    expect(eventWords(event, names)).toEqual(['Ben places domino 12 on c4 and d4. Only legal move.']);
   });
   it('says who has a totem now', () => {
     const view = (totems: number[]) => ({ totems }) as View;
@@ -256,7 +256,7 @@ describe('what is said', () => {
     const free = () => 'free';
     expect(new Teller(free, []).tell(events.slice(1), before, before)).toEqual(['Ben leaves the table.']);
     const log = events.map((event, number) => ({ number, at_ms: 0, command: '', event }));
-    expect(logLines(log, free).map(({ text }) => text)).toEqual(['Ben sits down.', 'Ben leaves the table.']);
+    expect(logLines(log, free).map(({ text }) => text)).toEqual(['Ben takes a seat.', 'Ben leaves the table.']);
   });
   it('leaves questions to themselves', () => {
     expect(eventWords({ type: 'takeback_asked', seat: 0 }, names)).toEqual([]);
@@ -277,17 +277,17 @@ describe('the order of what is said', () => {
     const events = [step(1, 'c4e', { domino: 12 }), step(1, '*c5', { lost: 'fish' }), step(1, '=20'), confirmed(1, 3, 9)];
     expect(teller([2, 3]).tell(events, view([2, 3], [-1, 1]), view([2, 8], [1, -1]))).toEqual([
       'Ben places domino 12 on c4 and d4.',
-      'Ben lets the fire land on c5. The fire destroys: fish.',
+      'Ben’s fire lands on c5. The fire destroys: fish.',
       'Ben has the totem: mammoth.',
       'Nobody has the totem: fish.',
-      'Ben takes domino 20.',
+      'Ben chooses domino 20.',
       'Ben: 8 points.',
       'New line: 3, 9.',
     ]);
   });
   it('has the points of a seat once, after its last turn', () => {
     const told = teller([2, 3]);
-    expect(told.tell([confirmed(1), step(1, '=5'), confirmed(1)], view([2, 3]), view([2, 8]))).toEqual(['Ben takes domino 5.', 'Ben: 8 points.']);
+    expect(told.tell([confirmed(1), step(1, '=5'), confirmed(1)], view([2, 3]), view([2, 8]))).toEqual(['Ben chooses domino 5.', 'Ben: 8 points.']);
     expect(told.tell([confirmed(1)], view([2, 8]), view([2, 8]))).toEqual([]);
   });
   it('has the points that a takeback brings back, and those of the turn that is played instead', () => {
@@ -358,7 +358,7 @@ describe('the end of a game', () => {
     expect(group()).toBe('Cem would like to play again.');
     document.body.replaceChildren();
     end(none, {}, [{ type: 'rematch_offered', seat: 0 }]);
-    expect(group()).toBe('Waiting for everybody to agree …');
+    expect(group()).toBe('Waiting for everybody to agree…');
     document.body.replaceChildren();
     end(none, {}, [{ type: 'rematch_offered', seat: 0 }, { type: 'question_ended', why: 'lapsed', seat: null }]);
     expect(group()).toBeUndefined();

@@ -1,6 +1,7 @@
 // What is said aloud when something happens.
 
 import { t, type Key } from '../lib/i18n.svelte';
+import { ignoreUnknown } from '../lib/impossible';
 import type { Event, View } from '../lib/messages';
 import { readMove } from '../lib/moves';
 import { stepWords, whyWords } from './log';
@@ -11,11 +12,17 @@ type Revealed = Extract<Event, { type: 'confirmed' }>['outcomes'];
 
 function revealedWords(outcomes: Revealed): string[] {
   return outcomes.flatMap(({ kind, outcome }) => {
-    if (kind === 'line') return [t('log.line', { dominoes: outcome.join(', ') })];
-    if (kind === 'cave' && outcome.length) {
-      return [t('say.cave', { cavemen: outcome.map((code) => t(`caveman.${code}.name` as Key)).join(', ') })];
+    switch (kind) {
+      case 'line':
+        return [t('log.line', { dominoes: outcome.join(', ') })];
+      case 'cave':
+        return outcome.length ? [t('say.cave', { cavemen: outcome.map((code) => t(`caveman.${code}.name` as Key)).join(', ') })] : [];
+      case 'order':
+        return []; // whose turn it is follows at once
+      default:
+        ignoreUnknown(kind);
+        return [];
     }
-    return [];
   });
 }
 
@@ -46,7 +53,18 @@ export function eventWords(event: Event, names: Names): string[] {
       return [t('log.finished')];
     case 'rematch_offered':
       return [t('say.rematch', { name: names(event.seat) })];
+    case 'created':
+    case 'left': // needs the name from the view before, so the teller says it
+    case 'takeback_asked':
+    case 'takeback_answered':
+    case 'stand_in_asked':
+    case 'stand_in_answered':
+    case 'question_ended':
+    case 'seat_moved':
+    case 'rematched':
+      return []; // announced elsewhere, or nothing new
     default:
+      ignoreUnknown(event);
       return [];
   }
 }

@@ -10,7 +10,7 @@ export function verdictWords(
   const winners = ranking[0] ?? [];
   const names = new Intl.ListFormat(language()).format(winners.map(name));
   const [best, second] = [sheets[winners[0] ?? -1], sheets[ranking[1]?.[0] ?? -1]];
-  if (winners.length > 1) return t('end.shared', { names });
+  if (winners.length > 1) return t('end.shared', { names, game });
   if (!best || !second || second.total !== best.total) return t('end.winner', { name: names });
   return second.largest_region === best.largest_region
     ? t('end.by_symbols', { name: names, game })

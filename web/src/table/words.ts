@@ -2,6 +2,7 @@
 
 import { cellName, DIRECTIONS, next, type Direction } from '../lib/canvas';
 import { t, type Key } from '../lib/i18n.svelte';
+import { impossible } from '../lib/impossible';
 import type { Choice, Move } from '../lib/moves';
 import type { HalfInfo, SquareView, TermView } from '../lib/types';
 import type { TableModel } from './model.svelte';
@@ -101,5 +102,7 @@ export function choiceWords(model: TableModel, { move }: Choice): string {
       return t('choice.discard');
     case 'pass':
       return t('actions.pass');
+    default:
+      return impossible(move);
   }
 }
