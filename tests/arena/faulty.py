@@ -1,4 +1,4 @@
-"""Bots that misbehave, installed for a test as a package of others would be."""
+"""Faulty bots, installed for a test like a third-party package."""
 
 import multiprocessing
 import os
@@ -28,7 +28,7 @@ counts = faulty:Counts
 
 
 class _Faulty:
-    """Plays the first legal action, except where it misbehaves: at its first claim after the opening."""
+    """Plays the first legal action, but misbehaves at its first claim after the opening."""
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if state.phase is Phase.CLAIM and len(state.territories[mover(state)]) == 3:
@@ -66,7 +66,7 @@ class Hangs(_Faulty):
 
 
 class Stillborn(_Faulty):
-    """Can be made where the contest is set up, not in a worker."""
+    """Can be created in the main process, but kills a worker process."""
 
     def __init__(self) -> None:
         if multiprocessing.parent_process() is not None:
@@ -74,6 +74,8 @@ class Stillborn(_Faulty):
 
 
 class Unmade(_Faulty):
+    """Can be created in the main process, but raises an exception in a worker process."""
+
     def __init__(self) -> None:
         if multiprocessing.parent_process() is not None:
             sys.exit("not here")
@@ -86,7 +88,7 @@ class Talks(_Faulty):
 
 
 class Counts:
-    """Misbehaves in nothing: it reports ten nodes a turn, in the type in which NumPy counts."""
+    """Plays correctly and reports ten nodes per turn, as a NumPy integer."""
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
         if budget.nodes == 0:
@@ -95,7 +97,7 @@ class Counts:
 
 
 def install(folder: Path) -> None:
-    """Makes a folder that Python finds these bots in, as if they were installed."""
+    """Fills a folder with a package of these bots and its entry points."""
     (folder / "faulty.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
     info = folder / "faulty-1.dist-info"
     info.mkdir()

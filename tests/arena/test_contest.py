@@ -1,4 +1,4 @@
-"""Who plays whom: the same deals for everybody, every seat equally often."""
+"""Pairings: every bot gets the same deals, and every seat equally often."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ def test_a_match_plays_each_deal_in_every_rotation() -> None:
     assert len({pairing.seed for pairing in pairings}) == 2
 
 
-def test_equal_seatings_are_played_once() -> None:
+def test_identical_seatings_are_played_once() -> None:
     pairings = list(Contest("kingdomino", 4, ("tr", "fg", "fg", "fg"), games=8).pairings())
     assert len(pairings) == 8
     assert Counter(pairing.seats.index("tr") for pairing in pairings) == {0: 2, 1: 2, 2: 2, 3: 2}
@@ -40,12 +40,12 @@ def test_a_round_robin_gives_every_group_the_same_deals() -> None:
     assert [pairing.number for pairing in pairings] == list(range(12))
 
 
-def test_more_games_begin_with_the_same_ones() -> None:
+def test_a_longer_contest_starts_with_the_same_games() -> None:
     few, many = (list(Contest("kingdomino", 2, ("tr", "fg", "gprd"), n).pairings()) for n in (4, 10))
     assert many[: len(few)] == few
 
 
-def test_bots_draw_from_other_seeds_in_every_game_and_seat() -> None:
+def test_every_game_and_seat_has_its_own_bot_seed() -> None:
     pairings = list(Contest("kingdomino", 2, ("tr", "fg"), games=10).pairings())
     assert len({pairing.bot_seed(seat) for pairing in pairings for seat in (0, 1)}) == 20
 
@@ -53,16 +53,16 @@ def test_bots_draw_from_other_seeds_in_every_game_and_seat() -> None:
 @pytest.mark.parametrize(
     ("players", "bots", "games", "sentence"),
     [
-        (4, ("fg", "tr"), 4, "4 players need at least 4 bots, not 2; one may stand several times, such as"),
-        (2, (), 4, "2 players need at least 2 bots, not 0; one may stand several times, such as fg,tr"),
-        (2, ("fg", "fg", "tr"), 4, "in a round robin every bot stands once; a match has as many"),
-        (2, ("fg", "tr"), 0, "at least one game must be played"),
+        (4, ("fg", "tr"), 4, "4 players need at least 4 bots, not 2; a bot may be repeated, such as"),
+        (2, (), 4, "2 players need at least 2 bots, not 0; a bot may be repeated, such as fg,tr"),
+        (2, ("fg", "fg", "tr"), 4, "a round robin lists every bot once; a match lists as many"),
+        (2, ("fg", "tr"), 0, "a contest needs at least one game"),
         (2, ("fg", "tr"), 10**400, "every group of bots plays at most 10,000,000 games"),
         (2, ("fg", "deep"), 4, "there is no bot 'deep'; there are easy"),
         (9, ("fg", "tr"), 4, "kingdomino"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_played_is_refused(
+def test_an_impossible_contest_is_refused(
     players: int, bots: tuple[str, ...], games: int, sentence: str
 ) -> None:
     with pytest.raises(SetupError) as caught:

@@ -1,7 +1,8 @@
-"""Ratings, against cases worked out by hand and by simulation."""
+"""Ratings, checked against hand-computed cases and simulations."""
 
 from collections.abc import Sequence
 from math import inf, log, log10, sqrt
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from crownfire.arena import GameResult, Ladder, Rating, Store, ratings
 from crownfire.arena.statistics import student
 from crownfire.rules import SetupError
 
-A_POINT = 400 / log(10)  # of log odds, in Elo
+ELO_PER_LOG_ODDS = 400 / log(10)
 
 
 def _game(number: int, deal: int, seats: tuple[str, str], win: float) -> GameResult:
@@ -18,7 +19,7 @@ def _game(number: int, deal: int, seats: tuple[str, str], win: float) -> GameRes
 
 
 def _games(*duels: tuple[str, str, Sequence[float]]) -> list[GameResult]:
-    """For every two bots what the first one got in each game; every game has a deal of its own."""
+    """Returns games of pairs, given the wins of the first bot; every game has its own deal."""
     games = [((first, second), win) for first, second, wins in duels for win in wins]
     return [_game(number, number, seats, win) for number, (seats, win) in enumerate(games)]
 
@@ -27,8 +28,8 @@ def _elo(found: list[Rating]) -> dict[str, float]:
     return {rating.bot: rating.elo for rating in found}
 
 
-def test_two_bots_by_hand() -> None:
-    """3 of 4 and half of the shared victory of the prior: odds of 3.5 to 1.5."""
+def test_the_rating_of_two_bots() -> None:
+    """Three wins of four and half of the prior's shared victory give odds of 3.5 to 1.5."""
     a, b = ratings(_games(("a", "b", [1, 1, 1, 0])), "b")
     assert (a.bot, a.games, a.wins, b.elo, b.low, b.high) == ("a", 4, 3, 0, 0, 0)
     assert a.elo == pytest.approx(400 * log10(3.5 / 1.5))
@@ -41,19 +42,19 @@ def test_a_shared_victory_counts_half() -> None:
     assert shared[0].wins == 3
 
 
-def test_along_a_row_distances_add_up() -> None:
+def test_differences_add_up_along_a_row() -> None:
     found = _elo(ratings(_games(("a", "b", [1, 1, 0]), ("b", "c", [1, 1, 1, 0, 0])), "c"))
     assert found["b"] == pytest.approx(400 * log10(3.5 / 2.5))
     assert found["a"] - found["b"] == pytest.approx(400 * log10(2.5 / 1.5))
 
 
-def test_in_a_ring_nobody_is_better() -> None:
+def test_bots_in_a_ring_are_equally_strong() -> None:
     ring = _games(("a", "b", [1, 1, 0]), ("b", "c", [1, 1, 0]), ("c", "a", [1, 1, 0]))
     assert _elo(ratings(ring, "a")) == pytest.approx({"a": 0, "b": 0, "c": 0}, abs=1e-6)
 
 
-def test_everybody_wins_as_often_as_expected() -> None:
-    """What defines the most likely ratings, where bots also met across."""
+def test_every_bot_wins_as_often_as_expected() -> None:
+    """The maximum-likelihood condition, in a contest that isn't a row."""
     duels = (("a", "b", [1, 1, 1, 0]), ("b", "c", [1, 0, 0.5]), ("a", "c", [1, 1, 1, 1, 0]))
     elo = _elo(ratings(_games(*duels), "b"))
     for bot in "abc":
@@ -65,21 +66,21 @@ def test_everybody_wins_as_often_as_expected() -> None:
         assert surprise == pytest.approx(0, abs=1e-7)
 
 
-def test_the_anchor_only_moves_the_scale() -> None:
+def test_the_anchor_only_shifts_the_scale() -> None:
     games = _games(("a", "b", [1, 1, 0]), ("b", "c", [1, 1, 1, 0]))
     from_a, from_c = _elo(ratings(games, "a")), _elo(ratings(games, "c"))
     assert {bot: elo - from_a["c"] for bot, elo in from_a.items()} == pytest.approx(from_c)
 
 
 def test_an_interval_by_hand() -> None:
-    """Independent games: the information is 21 × p × (1 − p), the spread over deals is a little less."""
+    """The information of independent games is 21 × p × (1 − p); the sandwich estimate is a little smaller."""
     a, _ = ratings(_games(("a", "b", [1] * 14 + [0] * 6)), "b")
     p = 14.5 / 21
-    half = student(19) * A_POINT / sqrt(21 * p * (1 - p))
+    half = student(19) * ELO_PER_LOG_ODDS / sqrt(21 * p * (1 - p))
     assert (a.low, a.high) == pytest.approx((a.elo - half, a.elo + half))
 
 
-def test_games_on_one_deal_that_end_alike_count_as_one() -> None:
+def test_games_on_one_deal_with_the_same_result_count_as_one() -> None:
     wins = [1] * 14 + [0] * 6
     once = ratings(_games(("a", "b", wins)), "b")[0]
     twice = [_game(n, n // 4, ("a", "b"), wins[n // 4]) for n in range(80)]
@@ -90,7 +91,7 @@ def test_games_on_one_deal_that_end_alike_count_as_one() -> None:
     assert four_times.high - four_times.low == pytest.approx(once.high - once.low, rel=0.1)
 
 
-def test_one_sided_results_stay_finite_and_their_interval_is_open() -> None:
+def test_one_sided_results_have_finite_ratings_and_an_open_interval() -> None:
     games = _games(("c", "b", [1] * 80), ("b", "a", [1] * 40 + [0] * 40), ("a", "z", [1] * 80))
     found = {rating.bot: rating for rating in ratings(games, "a")}
     assert found["c"].elo - found["b"].elo == pytest.approx(400 * log10(80.5 / 0.5))
@@ -102,7 +103,7 @@ def test_one_sided_results_stay_finite_and_their_interval_is_open() -> None:
     assert Rating.from_json(found["c"].to_json()).high == inf
 
 
-def test_bots_that_only_beat_the_same_one_are_unknown_to_each_other() -> None:
+def test_bots_that_only_beat_the_same_bot_have_an_open_interval() -> None:
     found = {r.bot: r for r in ratings(_games(("a", "c", [1, 1, 1]), ("b", "c", [1, 1, 1])), "a")}
     assert (found["b"].low, found["b"].high) == (-inf, inf)
 
@@ -114,16 +115,16 @@ def test_a_single_deal_has_no_interval() -> None:
     assert (other.low, other.high) == (-inf, inf)
 
 
-def test_bots_that_never_met_are_refused() -> None:
+def test_bots_without_a_chain_of_games_are_refused() -> None:
     games = _games(("a", "b", [1, 0]), ("c", "d", [1, 0]))
-    with pytest.raises(SetupError, match="c, d can't be compared with a: they never met, not even through"):
+    with pytest.raises(SetupError, match="c, d can't be compared with a: no chain of games connects them"):
         ratings(games, "a")
     with pytest.raises(SetupError, match="fg has not played"):
         ratings(games, "fg")
 
 
-def test_known_strengths_are_found_again_within_the_intervals() -> None:
-    """A row of six with two neighbours; the luck of a deal favours the same bot in both of its games."""
+def test_the_intervals_contain_the_true_strengths() -> None:
+    """A ladder of six with two neighbours; a deal favours the same bot in both of its games."""
     true = {bot: 120.0 * index for index, bot in enumerate("abcdef")}
     ladder = [(low, high) for low in "abcdef" for high in "abcdef" if 0 < ord(high) - ord(low) <= 2]
     rng = Random(8)
@@ -143,31 +144,31 @@ def test_known_strengths_are_found_again_within_the_intervals() -> None:
     assert 0.91 < inside / total < 0.995
 
 
-def test_on_a_ladder_only_neighbours_meet(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_only_neighbours_on_a_ladder_meet(tmp_path: Path) -> None:
     ladder = Ladder("kingdomino", 2, ("tr", "gprd", "easy", "fg"), 4, neighbours=2)
     assert ladder.groups == [
         ("tr", "gprd"), ("tr", "easy"), ("gprd", "easy"), ("gprd", "fg"), ("easy", "fg"),
     ]  # fmt: skip
     assert len(list(ladder.pairings())) == 20
-    path = tmp_path_factory.mktemp("kept") / "results.jsonl"
+    path = tmp_path / "results.jsonl"
     with Store(path, ladder):
         pass
     other = Ladder("kingdomino", 2, ladder.bots, 4, neighbours=1)
-    with pytest.raises(SetupError, match="holds another contest"):
+    with pytest.raises(SetupError, match="contains another contest"):
         Store(path, other).__enter__()
 
 
 @pytest.mark.parametrize(
     ("players", "bots", "neighbours", "sentence"),
     [
-        (3, ("tr", "fg", "easy"), 1, "a ladder is played by two"),
-        (2, ("tr", "fg", "tr"), 1, "every bot stands once"),
-        (2, ("tr", "tr"), 1, "every bot stands once"),
-        (2, ("tr", "fg"), 0, "every bot has at least one neighbour"),
+        (3, ("tr", "fg", "easy"), 1, "a ladder needs games with 2 players"),
+        (2, ("tr", "fg", "tr"), 1, "a ladder lists every bot once"),
+        (2, ("tr", "tr"), 1, "a ladder lists every bot once"),
+        (2, ("tr", "fg"), 0, "a ladder needs at least 1 neighbour per bot"),
         (2, ("tr",), 1, "2 players need at least 2 bots"),
     ],
 )
-def test_ladders_that_make_no_sense_are_refused(
+def test_an_impossible_ladder_is_refused(
     players: int, bots: tuple[str, ...], neighbours: int, sentence: str
 ) -> None:
     with pytest.raises(SetupError, match=sentence):

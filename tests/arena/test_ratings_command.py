@@ -55,7 +55,7 @@ def test_one_sided_results_are_said_to_be_so() -> None:
     [
         (["-b", "fg"], "2 players need at least 2 bots"),
         (["-b", ""], "2 players need at least 2 bots"),
-        (["-b", "fg,tr,fg"], "in a round robin every bot stands once"),
+        (["-b", "fg,tr,fg"], "a round robin lists every bot once"),
         (["-b", "fg,tr", "--anchor", "hard"], "the anchor hard is none of the bots fg, tr"),
         (["-r", "chess"], "chess"),
         (["-r", "kingdomino", "-r", "kingdomino"], "the same rules stand twice"),

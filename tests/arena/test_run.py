@@ -1,4 +1,4 @@
-"""Running contests: repeatable, resumable, and whatever bots do, the games come to their end."""
+"""Running contests: repeatable, resumable, and finished even if bots fail."""
 
 import json
 import signal
@@ -17,7 +17,7 @@ SMALL = Contest("kingdomino", 2, ("mce(nodes=20)", "fg"), games=6, seed=4)
 
 
 def _outcome(results: list[GameResult]) -> list[tuple[object, ...]]:
-    """What must be the same whenever and wherever it was played."""
+    """Returns the parts of results that must not depend on when or where the games were played."""
     return [(r.number, r.deal, r.seats, r.scores, r.wins, [t.nodes for t in r.turns]) for r in results]
 
 
@@ -31,7 +31,7 @@ def faulty_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_a_game_of_every_ruleset(rules: str, players: int) -> None:
+def test_bots_can_play_every_ruleset(rules: str, players: int) -> None:
     contest = Contest(rules, players, ("fg", "easy", "hard(nodes=20)", "tr")[:players], games=1)
     result = play_game(contest, next(contest.pairings()))
     assert len(result.scores) == players
@@ -46,37 +46,37 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_workers() -> None:
     assert _outcome(run(SMALL, workers=1)) == _outcome(run(SMALL, workers=2)) == _outcome(alone)
 
 
-def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes(tmp_path: Path) -> None:
     whole = _outcome(run(SMALL, workers=2))
     path = tmp_path / "results.jsonl"
     with Store(path, SMALL) as store:
         run(SMALL, store=store)
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join(lines[:4]) + lines[4][:40], encoding="utf-8")  # killed while it wrote a line
-    heard: list[GameResult] = []
+    path.write_text("".join(lines[:4]) + lines[4][:40], encoding="utf-8")  # killed while writing a line
+    reported: list[GameResult] = []
     with Store(path, SMALL) as store:
         assert len(store.results) == 3
-        assert _outcome(run(SMALL, store=store, on_result=heard.append)) == whole
-    assert len(heard) == 6
+        assert _outcome(run(SMALL, store=store, on_result=reported.append)) == whole
+    assert len(reported) == 6
     assert len(path.read_text(encoding="utf-8").splitlines()) == 7
     with Store(path, SMALL) as store:
-        assert _outcome(run(SMALL, workers=1, store=store)) == whole  # nothing is left to play
+        assert _outcome(run(SMALL, workers=1, store=store)) == whole  # plays no more games
 
 
 COMMAND = "from crownfire.cli import main; main()"
 KILLED = f"""\
 import os, signal
 from crownfire.arena import Store
-usual = Store.add
+original = Store.add
 def add(self, result):
-    usual(self, result)
+    original(self, result)
     if len(self.results) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
 Store.add = add
 {COMMAND}"""
 
 
-def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_command_resumes(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     options = ["--bots", "mce(nodes=20),fg", "--games", "10", "--out", str(path), "--json"]
     killed = subprocess.run(
@@ -93,13 +93,13 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     assert sorted(json.loads(line)["number"] for line in found[1:]) == list(range(10))
 
 
-def test_a_file_of_another_contest_is_not_touched(tmp_path: Path) -> None:
+def test_the_file_of_another_contest_stays_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with Store(path, SMALL):
         pass
     before = path.read_bytes()
     other = Contest("kingdomino", 2, ("tr", "fg"), games=6, seed=4)
-    with pytest.raises(SetupError, match=r"holds another contest \(kingdomino, 2 players, mce"):
+    with pytest.raises(SetupError, match=r"contains another contest \(kingdomino, 2 players, mce"):
         Store(path, other).__enter__()
     assert path.read_bytes() == before
     path.write_text("no results\n", encoding="utf-8")
@@ -108,7 +108,7 @@ def test_a_file_of_another_contest_is_not_touched(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "no results\n"
 
 
-def test_a_file_can_be_open_only_once(tmp_path: Path) -> None:
+def test_only_one_run_can_open_a_file(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with Store(path, SMALL), pytest.raises(SetupError, match="is being written by another run"):
         Store(path, SMALL).__enter__()
@@ -125,7 +125,7 @@ def test_a_file_can_be_open_only_once(tmp_path: Path) -> None:
         ("hangs", "took longer than 5 s"),
     ],
 )
-def test_a_faulty_bot_gets_random_turns_and_nothing_else_suffers(bot: str, why: str) -> None:
+def test_a_faulty_bot_loses_only_its_turn_to_random_moves(bot: str, why: str) -> None:
     contest = Contest("kingdomino", 3, (bot, "fg", "fg"), games=3)
     results = run(contest, workers=2, patience_s=5)
     assert len(results) == 3
@@ -133,14 +133,14 @@ def test_a_faulty_bot_gets_random_turns_and_nothing_else_suffers(bot: str, why: 
         (fault,) = result.faults
         assert (fault.why, result.seats[fault.seat]) == (why, bot)
         assert sum(result.wins) == 1
-        assert len(result.turns) == 3 * 13 - 1  # the turn at fault is not counted
+        assert len(result.turns) == 3 * 13 - 1  # without the faulty turn
     found = {standing.bot: standing for standing in standings(results)}
     assert (found[bot].faults, found["fg"].faults) == (3, 0)
 
 
 @pytest.mark.usefixtures("faulty_bots")
-def test_a_game_goes_on_in_another_process_as_it_would_have_in_this_one() -> None:
-    """After a fault in the same place the same random turn follows, and then the same game."""
+def test_a_game_continues_the_same_way_in_a_new_process() -> None:
+    """Faults at the same decision lead to the same random turn and the same game."""
     dies, raises = (
         run(Contest("origins-tribe", 2, (bot, "hard(nodes=20)"), games=2), workers=2)
         for bot in ("dies", "raises")
@@ -150,20 +150,20 @@ def test_a_game_goes_on_in_another_process_as_it_would_have_in_this_one() -> Non
 
 @pytest.mark.usefixtures("faulty_bots")
 @pytest.mark.parametrize("bot", ["stillborn", "unmade"])
-def test_a_bot_that_cannot_be_made_in_a_worker_ends_the_contest_or_its_turns(bot: str) -> None:
-    """One that kills its process ends the contest with a sentence; one that raises gets random turns."""
+def test_a_bot_that_cannot_be_created_in_a_worker(bot: str) -> None:
+    """A bot that kills its process ends the contest with an error; one that raises plays at random."""
     contest = Contest("kingdomino", 2, (bot, "tr"), games=2)
     if bot == "stillborn":
-        with pytest.raises(SetupError, match="a worker process for stillborn, tr doesn't come up"):
+        with pytest.raises(SetupError, match="a worker process for stillborn, tr doesn't start"):
             run(contest, workers=1)
     else:
         assert len(run(contest, workers=1)[0].faults) == 14
 
 
-def test_what_others_keep_is_not_touched(tmp_path: Path) -> None:
+def test_files_of_other_programs_stay_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "precious"
-    for content in (b'{"precious": 1}', b"a poem\nwithout an end", bytes(range(256)), b"[]\n"):
+    for content in (b'{"precious": 1}', b"a text\nwithout a last line end", bytes(range(256)), b"[]\n"):
         path.write_bytes(content)
-        with pytest.raises(SetupError, match=r"is not a file of arena results|holds another contest"):
+        with pytest.raises(SetupError, match=r"is not a file of arena results|contains another contest"):
             Store(path, SMALL).__enter__()
         assert path.read_bytes() == content

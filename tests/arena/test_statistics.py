@@ -1,4 +1,4 @@
-"""Means, intervals and standings, against cases worked out by hand and by simulation."""
+"""Means, intervals and standings, checked against hand-computed cases and simulations."""
 
 from dataclasses import replace
 from random import Random
@@ -26,13 +26,13 @@ def test_standings_of_three_games() -> None:
     a, b = sorted(standings(results), key=lambda standing: standing.bot)
     assert (a.games, a.wins, b.wins) == (3, 1.5, 1.5)
     assert a.win_rate.mean == 0.5
-    assert a.score.mean == pytest.approx((37.5 + 20) / 2)  # a deal counts once, however often it is played
+    assert a.score.mean == pytest.approx((37.5 + 20) / 2)  # each deal counts once
     assert a.margin.mean == pytest.approx((5 - 10) / 2)
     assert a.ms == pytest.approx((10 + 20 + 10) / 3)
     assert a.nodes == pytest.approx(100 / 3)
 
 
-def test_one_bot_in_several_seats_is_one_line() -> None:
+def test_a_bot_in_several_seats_has_one_standing() -> None:
     (only,) = standings([_result(0, 0, ("a", "a", "a"), (1, 2, 3))])
     assert (only.games, only.wins) == (3, 1)
 
@@ -43,12 +43,12 @@ def test_faults_are_counted_for_the_bot_at_fault() -> None:
     assert {standing.bot: standing.faults for standing in standings([faulty])} == {"a": 0, "b": 1}
 
 
-def test_results_survive_json() -> None:
+def test_results_round_trip_through_json() -> None:
     result = GameResult(3, 1, ("a", "b"), (5, 6), (0.0, 1.0), (Turn(0, 1.5, 7),), (Fault(0, 2, "why"),))
     assert GameResult.from_json(result.to_json()) == result
 
 
-def test_a_single_deal_says_nothing_about_the_spread() -> None:
+def test_a_single_deal_has_an_infinite_interval() -> None:
     estimate = mean_estimate([(0, 4.0), (0, 6.0)])
     assert (estimate.mean, estimate.low, estimate.high) == (5, float("-inf"), float("inf"))
 
@@ -62,15 +62,15 @@ def test_a_rate_stays_within_0_and_1(rate: float) -> None:
 
 
 def test_games_that_depend_on_their_deal_widen_the_interval() -> None:
-    """Four copies of every game are worth no more than one."""
+    """Four copies of every game contain no more information than one."""
     once = rate_estimate([(deal, float(deal % 2)) for deal in range(50)])
     copied = rate_estimate([(deal, float(deal % 2)) for deal in range(50) for _ in range(4)])
     assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.05)
 
 
 @pytest.mark.parametrize("deals", [5, 10, 40])
-def test_intervals_hold_what_they_promise(deals: int) -> None:
-    """Of many simulated contests the interval contains the truth in about 95 of 100."""
+def test_intervals_have_their_nominal_coverage(deals: int) -> None:
+    """The intervals of about 95 % of simulated contests contain the true mean."""
     random = Random(deals)
     hits = 0
     for _ in range(1_000):

@@ -139,6 +139,8 @@ def count(events: tuple[Event, ...], game: Game, seen: Counter[str]) -> None:
                 seen["fire on home"] += cell == HOME
             case CavemanBurnt():
                 seen["caveman burnt"] += 1
+            case _:
+                pass
     before = game.history[-1].before if game.history else game.state
     seen["tied totem hand-over"] += any(e.before.phase.value == "give" for e in game.history[-1:])
     seen["empty cave pile"] += bool(before.pile) and not game.state.pile

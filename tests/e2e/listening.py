@@ -60,8 +60,8 @@ FOCUS = """() => {
 }"""
 
 PROMPT = re.compile(
-    r"^(Your turn\. )?(Place domino \d+\.|Take a domino of the |Choose where the fire lands\."
-    r"|Choose who gets |Recruit a caveman, or nobody\.|[\w ]+: pay |[\w ]+: choose where to settle\."
+    r"^(Your turn\. )?(Place domino \d+\.|Choose a domino from the |Choose where the fire lands\."
+    r"|Choose who gets |Recruit a caveman or pass\.|[\w ]+: pay |[\w ]+: choose where to settle\."
     r"|Your turn is complete\.)"
 )
 POINTS = re.compile(r"^[\w ]+: \d+ points?(, [\w ]+: \d+ points?)*\.$")
@@ -157,7 +157,7 @@ class Listener:
             raise AssertionError(f"the focus is at {self.focus()} after {self.heard()[-3:]}") from error
 
     def choose(self, pattern: str = "") -> str:
-        """Takes an entry of the list of possibilities: one that is like that, or any of the first few."""
+        """Takes an entry of the list of moves: one that is like that, or any of the first few."""
         self.press("o")
         self.expect_focus("button")
         passed = [self.focus()[1]]
@@ -193,7 +193,7 @@ class Listener:
         names = [each.get_attribute("aria-label") or "" for each in fitting.all()]
         self.go_to(self._random.choice(names).split(",")[0])
         self.press("Enter", "r")  # aims, and aims in another way if there is one
-        self.expect_said("Enter puts it down", "status")
+        self.expect_said("Enter places it", "status")
         self.press("Enter")
 
     def play(self, turns: int | None = None) -> None:
@@ -221,7 +221,8 @@ class Listener:
             self.asked.add("squares")
             self.place_on_squares()
         else:
-            self.asked.add(re.sub(r"^[\w ]+: (pay|choose)", r"\1", kind).split()[0])
+            is_claim = kind.startswith("Choose a domino")
+            self.asked.add("claim" if is_claim else re.sub(r"^[\w ]+: (pay|choose)", r"\1", kind).split()[0])
             self.choose()
         self.expect_focus()
 
@@ -247,10 +248,11 @@ def sentences(event: dict[str, Any], names: list[str]) -> list[str]:
         case "stepped":
             why = event.get("why") or {}
             because = {
-                "only_possibility": " There was no other possibility.",
+                "only_possibility": " Only legal move.",
                 "fits_nowhere": f" Domino {event['domino']} fits nowhere, so it is discarded.",
             }
-            return [f"{name} {_step(event)}." + because.get(why.get("code", ""), "")]
+            subject = f"{name}’s" if event["move"].startswith("*") else name
+            return [f"{subject} {_step(event)}." + because.get(why.get("code", ""), "")]
         case "undone":
             return [f"{name} undoes the last step."]
         case "confirmed":
@@ -267,22 +269,21 @@ def _step(event: dict[str, Any]) -> str:
         case "x":
             return f"discards domino {domino}"
         case ".":
-            return "recruits nobody"
+            return "passes"
         case "*":
             lost = event["lost"]
-            return f"lets the fire land on {move[1:]}" + (
-                f". The fire destroys: {LOST[lost]}" if lost else ""
-            )
+            return f"fire lands on {move[1:]}" + (f". The fire destroys: {LOST[lost]}" if lost else "")
         case "-":
             return f"pays the resource on {move[1:]}: {LOST[event['lost']]}"
         case "@":
             return f"settles the caveman on {move[1:]}"
         case "=":
-            return f"takes domino {move[1:]}"
+            return f"chooses domino {move[1:]}"
         case "+":
             whom = CAVEMEN[move.lstrip("+")]
             return f"recruits from the pile: {whom}" if move.startswith("++") else f"recruits: {whom}"
-    return f"places domino {domino} on {move[:-1]} and {next_to(move[:-1], move[-1])}"
+        case _:
+            return f"places domino {domino} on {move[:-1]} and {next_to(move[:-1], move[-1])}"
 
 
 def next_to(cell: str, direction: str) -> str:
@@ -296,7 +297,7 @@ def _revealed(outcome: dict[str, Any]) -> list[str]:
     if outcome["kind"] == "line":
         return [f"New line: {', '.join(map(str, what))}."]
     if outcome["kind"] == "cave" and what:
-        return [f"New at the cave: {', '.join(CAVEMEN[code] for code in what)}."]
+        return [f"New on the cave board: {', '.join(CAVEMEN[code] for code in what)}."]
     return []
 
 

@@ -22,14 +22,14 @@ TIDY = """() => {
 
 
 class GoodPlayer(Player):
-    """Takes high dominoes, and of the rest what brings most points, from the list of possibilities."""
+    """Takes high dominoes, and of the rest what brings most points, from the list of moves."""
 
     def step(self, seen: Look) -> None:
         if seen.asked == "confirm":
             super().step(seen)
             return
         if seen.asked == "claim":
-            self.page.get_by_role("button", name=re.compile("^Take domino ")).last.click()
+            self.page.get_by_role("button", name=re.compile("^Choose domino ")).last.click()
         else:
             self.page.keyboard.press("o")
             self.page.keyboard.press("Enter")
@@ -76,7 +76,7 @@ def photograph(visitors: Visitors) -> None:
     player.play()
     wait_for_winner(page)
     page.goto(f"{visitors.address}/replay/{table}?step=90")
-    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game log")).to_be_visible()
     take(page, "replay")
     page.goto(f"{visitors.address}/score/{table}")
     expect(page.get_by_role("table")).to_be_visible()

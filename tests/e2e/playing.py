@@ -25,8 +25,8 @@ LOOK = """() => {
     : named('Confirm') ? 'confirm'
     : all('[role=application] rect.lit').length ? 'place'
     : all('svg g[role=button]').length ? 'target'
-    : all('button[aria-label^="Take domino "]').length ? 'claim'
-    : named('Recruit nobody') ? 'recruit'
+    : all('button[aria-label^="Choose domino "]').length ? 'claim'
+    : named('Pass') ? 'recruit'
     : named('Give it to ') ? 'give'
     : '';
   const targets = document.querySelectorAll('.target').length;
@@ -111,7 +111,7 @@ class Player:
             case "target":
                 self._press_one(self.page.locator("svg g[role=button]"))
             case "claim":
-                self._press_one(self.page.get_by_role("button", name=re.compile("^Take domino ")))
+                self._press_one(self.page.get_by_role("button", name=re.compile("^Choose domino ")))
             case "recruit":
                 self._recruit()
             case "give":
@@ -137,7 +137,7 @@ class Player:
 
     def _recruit(self) -> None:
         page = self.page
-        from_pile = page.get_by_role("button", name=re.compile("^Recruit anyone from the pile"))
+        from_pile = page.get_by_role("button", name=re.compile("^Recruit any caveman from the pile"))
         face_up = page.locator("section[aria-label='Cave board'] li > button.free:not([aria-expanded])")
         if from_pile.count() and self._random.random() < 0.3:
             self._press(from_pile)
@@ -145,7 +145,7 @@ class Player:
         elif face_up.count():
             self._press_one(face_up)
         else:
-            self._press(page.get_by_role("button", name="Recruit nobody"))
+            self._press(page.get_by_role("button", name="Pass", exact=True))
 
     def _place(self) -> str:
         hand = self.page.get_by_role("button", name=re.compile(r"^Domino \d+ in your hand: turn it$"))
@@ -159,7 +159,7 @@ class Player:
         if self._touch:
             spot.tap()
             expect(ground.locator(".ghost")).to_be_visible()
-            self._press(self.page.get_by_role("button", name=re.compile("^Put it here")))
+            self._press(self.page.get_by_role("button", name=re.compile("^Place it here")))
             return "by tap"
         if self._random.random() < 0.3:
             self._drag(hand, spot)

@@ -121,7 +121,7 @@ def playing(visitors: Visitors, camera: Camera, size: Size, rules: str) -> str:
                 camera.take(page, f"{rules}-whole")
         taken.add(seen.asked)
         player.step(seen)
-    open_menu(page, "How the points come about")
+    open_menu(page, "Score breakdown")
     camera.take(page, f"{rules}-sheet", whole=False)
     page.keyboard.press("Escape")
     if rules in ("kingdomino", "origins-tribe"):
@@ -133,7 +133,7 @@ def playing(visitors: Visitors, camera: Camera, size: Size, rules: str) -> str:
 
 def afterwards(visitors: Visitors, camera: Camera, size: Size, name: str, table: str) -> None:
     page = visitors.come(f"/replay/{table}?step=40", size=size)
-    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game log")).to_be_visible()
     camera.take(page, f"{name}replay")
     page.goto(f"{visitors.address}/score/{table}")
     expect(page.get_by_role("table")).to_be_visible()

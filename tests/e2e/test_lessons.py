@@ -46,11 +46,11 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     guide, note = page.get_by_role("region", name="Guide"), page.locator(".guide .note")
     expect(guide).to_contain_text("1 of 16")
     page.locator(".slot").first.click()
-    expect(note).to_have_text("One moment: press “Next” first.")
+    expect(note).to_have_text("Press “Next” first.")
     learner = Learner(page)
     learner.follow(until="first", at_each=lambda step: assert_in_sight(page, step))
     page.locator(".slot").first.click()  # another domino, which is legal too
-    expect(note).to_contain_text("do what the guide says")
+    expect(note).to_contain_text("please follow the guide")
     expect(page.locator(".slot.free")).to_have_count(1)
 
     learner.follow(until="place")
@@ -75,7 +75,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     learner.follow()
 
     expect(guide).to_contain_text("Well done")
-    guide.get_by_role("button", name="Play on against the bot").click()
+    guide.get_by_role("button", name="Keep playing against the bot").click()
     expect(guide).to_have_count(0)
     expect(page.locator(".lit").first).to_be_visible()
     page.goto(f"{visitors.address}/learn")
@@ -118,7 +118,7 @@ def test_kingdomino_by_keys_and_ear(visitors: Visitors) -> None:
     page.wait_for_function("() => window.heard.filter(([role]) => role === 'alert').length === 2")
     assert len({text for region, text in listener.heard() if region == "alert"}) == 1
     page.keyboard.press("o")
-    expect(page.get_by_text("What is possible here in the lesson")).to_be_visible()
+    expect(page.get_by_text("Your move in this lesson")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".guide")).not_to_have_attribute("data-step", "wrong")  # the domino lies there
     learner.follow()
@@ -146,7 +146,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     page.route("**/assets/Guide-*.js", lambda route: route.abort())
     page.get_by_role("button", name="Begin with Kingdomino").click()
     expect(page.get_by_role("alert")).to_contain_text("The guide of this lesson could not be loaded.")
-    expect(page.locator(".status")).to_contain_text("Take a domino")
+    expect(page.locator(".status")).to_contain_text("Choose a domino")
     expect(page.locator(".slot.free")).to_have_count(4)
     page.locator(".slot.free").first.click()
     page.get_by_role("button", name="Confirm").click()

@@ -17,8 +17,8 @@ from tests.e2e.playing import start_against_bot
 from tests.e2e.visitors import Visitors
 from tests.server.running import RunningServer, play_to_the_end
 
-OFFLINE = re.compile("^The server can't be reached right now")
-AWAY = "The server does not answer. Please check your connection and try again."
+OFFLINE = re.compile("^The server can’t be reached right now")
+AWAY = "The server isn’t responding. Please check your connection and try again."
 # Waits until something holds that can only be asked for with `await`.
 UNTIL = """async () => {{
   const end = Date.now() + 20_000;
@@ -81,7 +81,7 @@ def test_offline_after_one_visit(own_server: RunningServer, own_visitors: Visito
     page.goto(f"{own_visitors.address}/new")
     expect(page.get_by_role("alert")).to_have_text(AWAY)
     page.goto(f"{own_visitors.address}/table/abcdef")
-    expect(page.get_by_role("heading", name="This table does not open")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table can’t be opened")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text(AWAY)
 
     page.goto(f"{own_visitors.address}/table/{running['table']}#seat={running['seats'][0]['token']}")
@@ -90,7 +90,7 @@ def test_offline_after_one_visit(own_server: RunningServer, own_visitors: Visito
     score.goto(f"{own_visitors.address}/score/{over['table']}")
     expect(score.get_by_role("alert")).to_have_text(AWAY)
     score.get_by_role("button", name="Try again").click()
-    expect(score.get_by_role("heading", name="This can’t be shown")).to_be_focused()
+    expect(score.get_by_role("heading", name="This replay can’t be shown")).to_be_focused()
     start = page.context.new_page()
     start.goto(own_visitors.address)
     expect(start.get_by_text(OFFLINE)).to_be_visible()

@@ -16,7 +16,7 @@ from tests.games import random_game
 KINGDOMINO = "W wheat field, F forest, L lake, G grassland, S swamp, M mine, H castle"
 ORIGINS = "G grassland, L lake, J jungle, Q quarry, D desert, V volcano, H hut"
 MOST_GAMES = 4  # that together must ask for everything
-ASKED_IN_TRIBE = {"confirm", "squares", "Place", "Take", "Choose", "Recruit", "pay", "choose"}
+ASKED_IN_TRIBE = {"confirm", "squares", "Place", "claim", "Choose", "Recruit", "pay", "choose"}
 
 
 def sit_down(visitors: Visitors, rules: str, seed: int = 1, speed: str = "off") -> Listener:
@@ -69,11 +69,11 @@ def ask_why(listener: Listener, asked: str) -> None:
     """Enter on a square where nothing can be done says why."""
     cell, why = "g7", "There is no resource on g7."
     if "settle" in asked:
-        why = "Nobody settles on the hut."
+        why = "No caveman can settle on the hut."
     elif "fire" in asked:
         squares = listener.view["territories"][0]
         cell = next(cell_name(square["cell"]) for square in squares if square.get("craters"))
-        why = f"{cell} is a volcano, and no fire lands on a volcano."
+        why = f"{cell} is a volcano. No fire can land there."
     listener.go_to(cell)
     listener.press("Enter")
     listener.expect_said(f"^{re.escape(why)}$", "alert")
@@ -138,8 +138,9 @@ def test_some_turns_of_other_games(rules: str, visitors: Visitors) -> None:
     assert_squares(listener, rules, 0)
 
     # The territory of somebody else, made large, can be gone over too.
-    listener.page.get_by_role("button", name="Show the territory of Easy bot large").press("Enter")
-    expect(listener.page.get_by_role("grid", name="Squares of Easy bot")).to_be_attached()
+    ground = "kingdom" if rules == "kingdomino" else "territory"
+    listener.page.get_by_role("button", name=f"Enlarge Easy bot’s {ground}").press("Enter")
+    expect(listener.page.get_by_role("grid", name="Easy bot’s squares")).to_be_attached()
     assert_squares(listener, rules, 1)
     listener.assert_all_was_said()
 
@@ -152,25 +153,25 @@ def test_keys_and_what_they_say(visitors: Visitors) -> None:
 
     listener.press("s")
     todo = re.escape(asked.removeprefix("Your turn. "))
-    lines = f"{listener.view['lines_left']} more lines will come."
+    lines = f"{listener.view['lines_left']} more lines to come."
     listener.expect_said(
         rf"^{todo} Player 1: \d points?, Easy bot: \d points?\. .*Domino .* {lines} .*has the totem: flint\.$"
     )
     listener.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog.get_by_role("row")).to_have_count(11)
-    dialog.get_by_role("checkbox", name="Use single letters").press("Space")
+    dialog.get_by_role("checkbox", name="Use single-letter keys").press("Space")
     listener.press("Escape")
     expect(dialog).to_have_count(0)
     before = len(listener.heard())
     listener.press("s", "o", "?")
     expect(dialog).to_have_count(0)
     assert len(listener.heard()) == before, "letters are switched off"
-    open_menu(page, "How things stand")
-    expect(page.get_by_role("dialog", name="How things stand")).to_contain_text(lines)
+    open_menu(page, "Describe the table")
+    expect(page.get_by_role("dialog", name="Describe the table")).to_contain_text(lines)
     listener.press("Escape")
     open_menu(page, "Keys")
-    dialog.get_by_role("checkbox", name="Use single letters").press("Space")
+    dialog.get_by_role("checkbox", name="Use single-letter keys").press("Space")
     listener.press("Escape")
 
     # Without letters: the first two stops of the Tab key lead to the list and to the squares.
@@ -178,15 +179,15 @@ def test_keys_and_what_they_say(visitors: Visitors) -> None:
     assert listener.listen() == asked
     listener.press("Tab", "Enter")
     listener.expect_focus("button")
-    assert re.match("Take domino|Place: ", listener.focus()[1])
+    assert re.match("Choose domino|Place: ", listener.focus()[1])
 
     # A connection that breaks and comes back: said once each, and nothing of the game is said again.
     visitors.expect_complaints(page)
     page.context.set_offline(True)
-    listener.expect_said("^The connection is gone", "alert")
+    listener.expect_said("^Connection lost", "alert")
     page.context.set_offline(False)
-    listener.expect_said("^Connected again.$")
-    assert [text for region, text in listener.heard() if region == "log"] == [asked, "Connected again."]
+    listener.expect_said("^Reconnected.$")
+    assert [text for region, text in listener.heard() if region == "log"] == [asked, "Reconnected."]
 
 
 def test_a_replay(visitors: Visitors) -> None:
@@ -209,7 +210,7 @@ def test_a_replay(visitors: Visitors) -> None:
     place = r"(Ada|Bo) places domino \d+ on (\w+) and (\w+)\."
     step, found = next((step, found) for step, text in enumerate(said, 1) if (found := re.match(place, text)))
     slider.fill(str(step))
-    grid = page.get_by_role("grid", name=f"Squares of {found[1]}")
+    grid = page.get_by_role("grid", name=f"{found[1]}’s squares")
     for cell in found.groups()[1:]:
         expect(grid.get_by_role("gridcell", name=re.compile(rf"^{cell}, (?!empty)"))).to_have_count(1)
 
@@ -223,9 +224,9 @@ def test_a_replay(visitors: Visitors) -> None:
     assert listener.focus()[1].startswith("h7, ")
     assert slider.input_value() == at
 
-    page.get_by_role("button", name="To the end").press("Enter")
+    page.get_by_role("button", name="Go to the end").press("Enter")
     expect(page.get_by_role("gridcell", name=re.compile("region of")).first).to_be_attached()
     [owner] = names(tree(page), "grid")
-    seat = game.names.index(owner.removeprefix("Squares of "))
+    seat = game.names.index(owner.removesuffix("’s squares"))
     cells = {name.split(",")[0] for name in names(tree(page), "gridcell") if ", empty" not in name}
     assert cells == {cell_name(cell) for cell in game.state.territories[seat]}

@@ -93,7 +93,7 @@ def test_twenty_records_end_as_the_command_says(visitors: Visitors, tmp_path: Pa
         for number, (game, part) in enumerate(zip(games, text.split("---\n"), strict=True), start=1):
             if len(games) > 1:
                 page.get_by_role("button", name=f"Game {number} of {len(games)}").click()
-            page.get_by_role("button", name="To the end").click()
+            page.get_by_role("button", name="Go to the end").click()
             assert shown_points(page) == game["scores"], name
             turns = len(re.findall(r"^\d: ", part, re.MULTILINE))
             expect(page.get_by_role("combobox", name="Turn").locator("option")).to_have_count(turns + 1)
@@ -141,13 +141,13 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
         (
             changed(first, f"{3 - int(seat)}{lines[first][1:]}"),
             first + 1,
-            f"It is the turn of player {seat}.",
+            f"It’s player {seat}’s turn.",
         ),
         (changed(3, "order: 9 9"), 4, ""),
-        (changed(first, f"{seat}: hello"), first + 1, "This can’t be read"),
-        (changed(1, "rules: chess"), 2, "There is no such game"),
+        (changed(first, f"{seat}: hello"), first + 1, "This part of the record can’t be read"),
+        (changed(1, "rules: chess"), 2, "These rules, options and number of players"),
         (changed(len(lines) - 1, "result: 1 2"), len(lines), "The result is wrong"),
-        ("Dear Ada,\nhow are you?\n", 1, "This is not the record of a game"),
+        ("Dear Ada,\nhow are you?\n", 1, "This is not a game record"),
     ):
         drop(page, "bad.record", data)
         expect(alert).to_contain_text(f"Line {line} of the record")
@@ -156,9 +156,9 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
     rule = page.get_by_role("button", name=re.compile("^Rule "))
     expect(rule).to_have_count(0)  # there is none for a letter
     for content, words in (
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "This is not a text file, so it can’t be the record of a game."),
-        (b"", "There is nothing in it."),
-        (b"x" * 200_000, "This is too long to be the record of a game."),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "This is not a text file, so it can’t be a game record."),
+        (b"", "There is no record in it."),
+        (b"x" * 200_000, "This is too long to be a game record."),
     ):
         drop(page, "bad.png", content)
         expect(alert).to_have_text(words)
@@ -179,14 +179,14 @@ def test_bad_files_are_told_in_a_sentence(visitors: Visitors) -> None:
     pasted = page.get_by_role("textbox", name="Paste a record as text")
     for text in (unfinished + "?\n", unfinished + "?\n", "?"):
         pasted.fill(text)
-        page.get_by_role("button", name="Show it").click()
-        expect(page.get_by_role("heading", name="This can’t be shown")).to_be_focused()
+        page.get_by_role("button", name="Show the replay").click()
+        expect(page.get_by_role("heading", name="This replay can’t be shown")).to_be_focused()
         expect(alert).to_contain_text(f"Line {text.count(chr(10)) or 1} of the record")
         expect(pasted).to_have_value(text)
     pasted.fill(unfinished)
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show the replay").click()
     expect(page.get_by_text("This game is unfinished.")).to_be_visible()
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     expect(page.get_by_role("combobox", name="Turn")).to_have_value(
         str(len(re.findall(r"^\d: ", unfinished, re.MULTILINE)))
     )
@@ -234,15 +234,15 @@ def test_a_link_leads_to_a_position(visitors: Visitors, table: tuple[str, str]) 
     expect(page.locator("[aria-current=step]")).to_be_in_viewport()
     page.get_by_role("listitem").filter(has_text="New line").first.get_by_role("button").click()
     expect(page.locator("[aria-live=polite]")).to_contain_text("New line")
-    plot = page.get_by_role("img", name="Points over the game")
+    plot = page.get_by_role("img", name="Points during the game")
     box = plot.bounding_box()
     assert box is not None
     plot.click(position={"x": box["width"] - 15, "y": 50})
     expect(slider).to_have_value(str(last))
     large = page.get_by_role("region", name="Somebody")
-    page.get_by_role("button", name="Show the territory of Somebody large").click()
+    page.get_by_role("button", name="Enlarge Somebody’s territory").click()
     expect(large).to_be_visible()
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Go to the beginning").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(turn).not_to_have_value("0")
@@ -252,22 +252,22 @@ def test_a_link_leads_to_a_position(visitors: Visitors, table: tuple[str, str]) 
 def test_replays_are_kept_for_when_the_server_is_away(visitors: Visitors, table: tuple[str, str]) -> None:
     page = visitors.come(f"/table/{table[0]}#seat={table[1]}")
     expect(page.get_by_role("link", name="Watch the replay")).to_be_visible()
-    page.get_by_role("link", name="Crownfire, start page").click()
-    page.get_by_role("link", name="To the replays").click()
+    page.get_by_role("link", name="Crownfire home page").click()
+    page.get_by_role("link", name="Open the replays").click()
     drop(page, "a.record", record_of(random_game("kingdomino", 2, 7)))
-    page.get_by_role("link", name="Another replay").click()
+    page.get_by_role("link", name="Watch another replay").click()
     expect(page.get_by_role("listitem").filter(has_text="Totem Mode")).to_have_count(1)  # kept at its end
 
     visitors.expect_complaints(page, CONNECTION)
     page.route("**/api/**", lambda route: route.abort())
     page.get_by_role("link", name="Totem Mode").click()
-    expect(page.get_by_text("this is the copy kept on your device")).to_be_visible()
-    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_text("This is the copy kept on your device")).to_be_visible()
+    page.get_by_role("button", name="Go to the end").click()
     expect(page.locator("[aria-live=polite]")).to_contain_text("win")
     page.get_by_role("link", name="Score table").click()
     expect(page.get_by_role("table")).to_be_visible()
     page.get_by_role("link", name="Watch the replay").click()
-    page.get_by_role("link", name="Another replay").click()
+    page.get_by_role("link", name="Watch another replay").click()
     drop(page, "a.record", record_of(random_game("kingdomino", 2, 7)))  # the same once more
     expect(page.get_by_role("heading", name="Replay · Kingdomino")).to_be_visible()
     drop(page, "b.record", record_of(random_game("kingdomino", 2, 8)))
@@ -289,7 +289,7 @@ def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str,
     script = f"localStorage.getItem('crownfire.tables') ?? localStorage.setItem('crownfire.tables', {text})"
     page = visitors.come("/", script=script)
     page.wait_for_function("() => JSON.parse(localStorage.getItem('crownfire.tables'))[0].kept")
-    page.get_by_role("link", name="To the replays").click()
+    page.get_by_role("link", name="Open the replays").click()
     kept = page.get_by_role("listitem").filter(has_text="Totem Mode")
     expect(kept).to_have_count(1)  # though it was never opened here
 
@@ -305,7 +305,7 @@ def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str,
     expect(page.get_by_role("heading", name="Replay · Origins: Totem Mode")).to_be_focused()
 
     # Whoever removes it is rid of it.
-    page.get_by_role("link", name="Another replay").click()
+    page.get_by_role("link", name="Watch another replay").click()
     kept.get_by_role("button").click()
     expect(kept).to_have_count(0)
     page.reload()

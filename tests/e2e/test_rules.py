@@ -35,7 +35,7 @@ def test_search_and_choice(visitors: Visitors) -> None:
     assert {text.lower() for text in page.locator("mark").all_inner_texts()} == {"warriors", "power"}
     search.fill("castle unicorn")
     expect(page.get_by_role("status").filter(has_text="Nothing found")).to_be_visible()
-    expect(page.get_by_text("No rule has all of these words.")).to_be_visible()
+    expect(page.get_by_text("No rule contains all these words.")).to_be_visible()
     search.press("Escape")
     expect(page.locator(".rules h3")).to_have_count(everything)
 
@@ -98,8 +98,8 @@ def test_from_a_table(visitors: Visitors) -> None:
 
     # From the points, over the sheet, and back to it.
     player.play(turns=4)
-    open_menu(page, "How the points come about")
-    sheet = page.get_by_role("dialog", name="Points of Player 1")
+    open_menu(page, "Score breakdown")
+    sheet = page.get_by_role("dialog", name="Player 1’s points")
     examiner.look(page, "score sheet")
     term = sheet.get_by_role("button", name=re.compile(", Rule C9$")).first
     term.click()

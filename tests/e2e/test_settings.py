@@ -48,7 +48,7 @@ def test_settings(visitors: Visitors) -> None:
     other = page.context.new_page()  # another tab of the same device
     other.goto(visitors.address)
 
-    choose(dialog, "Colours", "Dark")
+    choose(dialog, "Theme", "Dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") != paper
     choose(dialog, "Text size", "Largest")

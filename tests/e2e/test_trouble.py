@@ -9,7 +9,7 @@ from tests.e2e.visitors import REFUSAL, Visitors
 from tests.e2e.wire import Wire
 from tests.server.running import RunningServer
 
-AWAY = "The server does not answer. Please check your connection and try again."
+AWAY = "The server isn’t responding. Please check your connection and try again."
 
 
 def test_server_away_on_the_start_page(own_server: RunningServer, own_visitors: Visitors) -> None:
@@ -39,7 +39,7 @@ def test_server_away_elsewhere(own_server: RunningServer, own_visitors: Visitors
     page.go_back()
     page.get_by_role("link", name=re.compile("^Create a table")).click()
     expect(page.get_by_role("alert")).to_have_text(AWAY)
-    gone = table.get_by_role("alert").filter(has_text="The connection is gone")
+    gone = table.get_by_role("alert").filter(has_text="Connection lost")
     expect(gone).to_be_visible()
 
     own_server.start()
@@ -59,24 +59,24 @@ def test_a_move_made_without_a_connection_is_shown_as_queued_and_sent_later(
         visitors.expect_complaints(page)
         page.context.set_offline(True)
         wire.cut()
-        gone = page.get_by_role("alert").filter(has_text="The connection is gone")
+        gone = page.get_by_role("alert").filter(has_text="Connection lost")
         expect(gone).not_to_contain_text("will be sent")
-        page.get_by_role("button", name=re.compile("^Take domino ")).first.click()
-        queued = "Your move will be sent when the connection is back: “Take domino "
+        page.get_by_role("button", name=re.compile("^Choose domino ")).first.click()
+        queued = "Your move will be sent when the connection is back: “Choose domino "
         expect(gone).to_contain_text(queued)
-        expect(page.get_by_role("button", name=re.compile("^Take domino "))).to_have_count(0)
+        expect(page.get_by_role("button", name=re.compile("^Choose domino "))).to_have_count(0)
         wire.mend()
         page.context.set_offline(False)
         expect(gone).to_have_count(0)
-        expect(page.locator(".log")).to_contain_text("Player 1 takes domino ")
+        expect(page.locator(".log")).to_contain_text("Player 1 chooses domino ")
 
 
 def test_a_table_that_does_not_exist(visitors: Visitors) -> None:
     page = visitors.come("/table/doesnotexist")
     visitors.expect_complaints(page, REFUSAL)
-    expect(page.get_by_role("heading", name="This table does not open")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table can’t be opened")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text(re.compile("^There is no such table"))
-    page.get_by_role("link", name="Start page", exact=True).click()
+    page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
 
 
@@ -100,7 +100,7 @@ def test_no_token_at_a_private_table(visitors: Visitors, server: RunningServer) 
     made = server.make_table("kingdomino", "hb")
     page = visitors.come(f"/table/{made['table']}")
     visitors.expect_complaints(page, REFUSAL)
-    expect(page.get_by_role("heading", name="This table does not open")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table can’t be opened")).to_be_visible()
     expect(page.get_by_role("alert")).not_to_be_empty()
 
 
@@ -114,6 +114,6 @@ def test_something_pasted_that_is_no_link(visitors: Visitors) -> None:
 def test_an_address_that_is_not_ours(visitors: Visitors) -> None:
     page = visitors.come("/nowhere/at/all")
     visitors.expect_complaints(page, REFUSAL)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    page.get_by_role("link", name="Start page").click()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()

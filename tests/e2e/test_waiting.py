@@ -24,8 +24,8 @@ def test_it_names_the_game_and_its_options(visitors: Visitors) -> None:
         main = page.get_by_role("main")
         expect(main.get_by_role("heading", name="Kingdomino")).to_be_visible()
         for words in (
-            "Harmony (+5 points): For never having to discard a domino.",
-            "Dynasty: Three games in a row; all points are added up.",
+            "Harmony (+5 points): For never discarding a domino.",
+            "Dynasty: Three games in a row. All points are added up.",
             "Turn timer: 1 minute.",
         ):
             expect(main.get_by_role("listitem").filter(has_text=words)).to_be_visible()
@@ -49,7 +49,7 @@ def test_a_guest_leaves_and_the_seat_is_free_again(visitors: Visitors) -> None:
     make_table(host, "Ada", "link", "link")
     guest = visitors.come(invitation(host))
     join(guest, "Bob")
-    seats = host.get_by_role("list", name="Who is at the table").get_by_role("listitem")
+    seats = host.get_by_role("list", name="Players at the table").get_by_role("listitem")
     expect(seats).to_have_text(["Ada", "Bob", "free"])
     guest.get_by_role("button", name="Leave the table").click()
     guest.wait_for_url("**/")
@@ -71,7 +71,7 @@ def test_the_host_cancels_and_everybody_sees_it(visitors: Visitors) -> None:
     host.get_by_role("dialog").get_by_role("button", name="Cancel the table").click()
     for page in (host, guest):
         expect(page.get_by_role("heading", name="This table was cancelled")).to_be_visible()
-        page.get_by_role("link", name="Start page", exact=True).click()
+        page.get_by_role("link", name="Home", exact=True).click()
         expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
         expect(page.get_by_role("heading", name="My tables")).to_have_count(0)
     late = visitors.come(link)

@@ -65,7 +65,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
                 page.keyboard.press("Enter")
                 turns["confirmed"] += 1
             case "claim":
-                tab_to(page, r"\|Take domino ")
+                tab_to(page, r"\|Choose domino ")
                 page.keyboard.press("Enter")
             case "place":
                 place_by_keys(page)
@@ -107,7 +107,7 @@ def test_a_phone_held_sideways(visitors: Visitors) -> None:
     needs = {
         "confirm": page.get_by_role("button", name="Confirm", exact=True),
         "place": page.get_by_role("button", name="Turn the domino"),
-        "claim": page.get_by_role("button", name=re.compile("^Take domino ")).last,
+        "claim": page.get_by_role("button", name=re.compile("^Choose domino ")).last,
     }
 
     def before(seen: Look) -> None:
@@ -130,7 +130,7 @@ def test_dynasty(visitors: Visitors) -> None:
     assert "Game 2 begins." in player.log()
     mine = page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Ada")
     expect(mine).to_contain_text(f"{points} point")
-    expect(mine).to_contain_text("in all")
+    expect(mine).to_contain_text("in total")
     player.play(turns=2)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crownfire.bots.speaker import Speaker
-from crownfire.cli.engine import speak
+from crownfire.cli.engine import run_engine
 from crownfire.game import derive
 from crownfire.notation import format_action, format_position
 from crownfire.rules import legal_actions
@@ -160,7 +160,7 @@ def test_standard_output_is_given_back_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"hello crownfire 1\n")))
-    speak("fg")
+    run_engine("fg")
     os.write(1, b"afterwards\n")
     assert capfd.readouterr() == ("hello crownfire 1 fg\nafterwards\n", "")
 

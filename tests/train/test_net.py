@@ -95,7 +95,7 @@ class _Trap:
 
 def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
     trap = tmp_path / "sprung"
-    torch.save({"crownfire": 1, "weights": _Trap(trap)}, tmp_path / "net.pt")
+    torch.save({"crownfire": 2, "weights": _Trap(trap)}, tmp_path / "net.pt")
     (tmp_path / "plain.pt").write_bytes(pickle.dumps(_Trap(trap)))
     for name in ("net", "plain"):
         with pytest.raises(SetupError, match="is not a network"):
@@ -109,11 +109,11 @@ def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
         (b"", "is not a network; write one with: crownfire train"),
         (b"weights", "is not a network"),
         ([1, 2], "is not a network of this version"),
-        ({"crownfire": 2}, "is not a network of this version"),
-        ({"crownfire": 1}, "is damaged"),
-        ({"crownfire": 1, "rules": "chess", "players": 2, "sizes": {}}, "is damaged: .*chess"),
-        ({"crownfire": 1, "rules": "kingdomino", "players": 2, "sizes": {"width": 10**9}}, "sizes must be"),
-        ({"crownfire": 1, "rules": "kingdomino", "players": 2, "sizes": {}, "weights": {}}, "is damaged"),
+        ({"crownfire": 1}, "is not a network of this version"),
+        ({"crownfire": 2}, "is damaged"),
+        ({"crownfire": 2, "rules": "chess", "players": 2, "sizes": {}}, "is damaged: .*chess"),
+        ({"crownfire": 2, "rules": "kingdomino", "players": 2, "sizes": {"width": 10**9}}, "sizes must be"),
+        ({"crownfire": 2, "rules": "kingdomino", "players": 2, "sizes": {}, "weights": {}}, "is damaged"),
     ],
 )
 def test_a_file_with_something_else_is_refused(tmp_path: Path, content: object, message: str) -> None:

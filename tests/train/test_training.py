@@ -18,7 +18,7 @@ from crownfire.env import Batch
 from crownfire.rules import SetupError
 from crownfire.train import Measured, Plan, draw, measured, train
 from crownfire.train.learning import learn
-from crownfire.train.rollout import Samples, Task, judged, roll_out, win_rate
+from crownfire.train.rollout import Samples, Task, roll_out, win_rate, with_advantages
 from tests.games import ALL
 
 torch.set_num_threads(1)  # tests share the cores, and threads that wait for each other are slow
@@ -77,7 +77,7 @@ def test_rewards_of_a_seat_add_up_to_its_margin() -> None:
         changes,
         np.ones((count, 1), np.bool_),
     ]
-    returns = judged(columns, trace=1.0).returns
+    returns = with_advantages(columns, trace=1.0).returns
     assert returns.tolist() == [3 - 2 - 5, 2 + 5, -5, 5]
 
 
@@ -96,7 +96,7 @@ def test_what_comes_after_the_end_does_not_count() -> None:
         changes,
         is_on,
     ]
-    assert judged(columns, trace=1.0).returns.tolist() == [3, 2]
+    assert with_advantages(columns, trace=1.0).returns.tolist() == [3, 2]
 
 
 def test_it_learns(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Territories that can't have come out of the box."""
+"""Territories that the pieces of the box can't produce."""
 
 import pytest
 
@@ -6,15 +6,15 @@ from crownfire.notation import parse_territory
 from crownfire.rules import ruleset
 from crownfire.rules.box import box_faults
 
-RIGHT = "J D D1 L L1 / J1 G G L1 Q / J V2 H D Q1 / J+2 D D Q Q1 / G G G+1 G V1"
+EXAMPLE = "J D D1 L L1 / J1 G G L1 Q / J V2 H D Q1 / J+2 D D Q Q1 / G G G+1 G V1"
 
 
 def _codes(rules: str, territory: str, players: int = 2) -> list[str]:
     return [fault.code for fault in box_faults(ruleset(rules, players), parse_territory(territory))]
 
 
-def test_the_rulebooks_example_is_from_the_box() -> None:
-    assert _codes("origins-discovery", RIGHT) == []
+def test_the_rulebook_example_has_no_faults() -> None:
+    assert _codes("origins-discovery", EXAMPLE) == []
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,11 @@ def test_the_rulebooks_example_is_from_the_box() -> None:
         ("kingdomino", "H W4", "box_kind"),
         ("kingdomino", "H W", "box_cover"),  # half a domino
         ("kingdomino", "H M M1", "box_cover"),  # no domino has two mines
-        ("kingdomino", "W W . / W W H / W W .", "box_cover"),  # three dominoes wheat-wheat, there are two
+        (
+            "kingdomino",
+            "W W . / W W H / W W .",
+            "box_cover",
+        ),  # three wheat-wheat dominoes
         ("kingdomino", "H W W H", "box_homes"),
         ("kingdomino", "H . W W", "box_apart"),
         ("kingdomino", "H W W+1", "box_no_fires"),
@@ -47,23 +51,23 @@ def test_the_rulebooks_example_is_from_the_box() -> None:
         ("origins-tribe", "H[hu] G* G*", "settle_on_home"),
     ],
 )
-def test_a_slip_is_found(rules: str, territory: str, code: str) -> None:
+def test_a_fault_is_found(rules: str, territory: str, code: str) -> None:
     assert code in _codes(rules, territory)
 
 
-def test_one_volcano_does_not_throw_two_tokens() -> None:
-    """Each token could be the near volcano's, but the other one must have thrown one and can't reach."""
+def test_two_tokens_need_two_volcanoes() -> None:
+    """Both tokens are within reach of the near volcano only."""
     near, far = "H+1 D+1 V1 . . .", ". . D D D V1"
     assert "box_fire_unthrown" in _codes("origins-discovery", f"{near} / . . D . . . / . . D . . . / {far}")
 
 
-def test_tokens_are_shared_out_among_the_volcanoes() -> None:
-    """The token on f7 lies in reach of both volcanoes, the one on h7 only of the first one looked at."""
+def test_each_token_is_matched_to_a_volcano_of_its_own() -> None:
+    """A token within reach of both volcanoes must leave the other token's only volcano free."""
     assert "box_fire_unthrown" not in _codes("origins-discovery", "V1 . D+1 H D+1 V1")
     assert "box_fire_unthrown" not in _codes("origins-discovery", "D+1 V1 D+1 H D V1")
 
 
-def test_a_hard_territory_is_decided() -> None:
-    """Twelve squares each of wheat, forest and lake, mixed: many partners everywhere, yet no covering."""
+def test_the_covering_search_decides_a_hard_territory() -> None:
+    """Mixed wheat, forest and lake squares have many partners everywhere, but no covering."""
     rows = ["W F L W F L", "F L W F L W", "L W F L W F", "W F H L W F", "F L W F L W", "L W F L W F"]
     assert _codes("kingdomino+mighty_duel", " / ".join(rows)) == ["box_cover"]

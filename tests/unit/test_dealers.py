@@ -1,4 +1,4 @@
-"""Dealers are stateless, fair and, with a secret, verifiable."""
+"""Dealers are stateless and fair, and deals from a secret can be verified."""
 
 import hashlib
 from collections import Counter
@@ -17,7 +17,7 @@ LINE = Chance(Phase.LINE, 3, tuple(range(1, 25)), 4)
 
 
 @pytest.mark.parametrize("dealer", [SeededDealer(5), SecretDealer(SECRET)])
-def test_equal_questions_get_equal_answers(dealer: SeededDealer | SecretDealer) -> None:
+def test_equal_steps_have_equal_outcomes(dealer: SeededDealer | SecretDealer) -> None:
     first = dealer.deal(LINE)
     dealer.deal(replace(LINE, index=4))
     assert dealer.deal(LINE) == first
@@ -32,7 +32,7 @@ def test_every_domino_is_equally_likely(dealer: SeededDealer | SecretDealer) -> 
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_the_opening_order_has_the_shape_of_the_rules(rules: str, players: int) -> None:
+def test_every_opening_order_of_the_rules_is_dealt(rules: str, players: int) -> None:
     state = new_game(ruleset(rules, players))
     due = chance(state)
     assert due is not None
@@ -40,7 +40,7 @@ def test_the_opening_order_has_the_shape_of_the_rules(rules: str, players: int) 
     assert len(orders) == {2: 2, 3: 6, 4: 24}[players]
 
 
-def test_the_dealing_of_a_seed_never_changes() -> None:
+def test_the_deal_of_a_seed_never_changes() -> None:
     due = chance(new_game(ruleset("kingdomino", 4)))
     assert due is not None
     assert SeededDealer(2026).deal(due) == (1, 2, 0, 3)
@@ -48,7 +48,7 @@ def test_the_dealing_of_a_seed_never_changes() -> None:
     assert SecretDealer(SECRET).deal(LINE) == (2, 5, 6, 10)
 
 
-def test_a_script_is_dealt_and_then_somebody_else() -> None:
+def test_the_other_dealer_deals_what_the_script_lacks() -> None:
     dealer = ScriptedDealer({(Phase.LINE, 3): (1, 2, 3, 4)}, SeededDealer(5))
     assert dealer.deal(LINE) == (1, 2, 3, 4)
     later = replace(LINE, index=4)
@@ -81,15 +81,14 @@ def test_a_fair_deal_is_verified(rules: str) -> None:
     assert verdict.steps > 12
 
 
-def test_another_secret_is_found_out() -> None:
+def test_a_secret_that_does_not_match_the_commitment_is_detected() -> None:
     record = play_on(_secret_game(), 1).record()
     verdict = verify(replace(record, secret=bytes(32).hex()))
     assert not verdict.is_fair
     assert verdict.wrong is None
 
 
-def test_a_deal_from_elsewhere_is_found_out() -> None:
-    """The game of another secret under this one's name."""
+def test_a_deal_from_another_secret_is_detected() -> None:
     game = Game(ruleset("kingdomino", 4), SecretDealer(bytes(32)))
     game.deal()
     record = play_on(game, 1).record()
@@ -99,9 +98,9 @@ def test_a_deal_from_elsewhere_is_found_out() -> None:
     assert verdict.wrong is not None
 
 
-def test_nothing_to_verify_is_said() -> None:
+def test_a_record_without_a_secret_cannot_be_verified() -> None:
     record: Record = play_on(_secret_game(), 1).record()
-    with pytest.raises(SetupError, match="can't be verified, since the record has no `secret:` line"):
+    with pytest.raises(SetupError, match="can't be verified because the record has no `secret:` line"):
         verify(replace(record, secret=""))
     assert any(isinstance(line, TurnLine) for line in record.lines)
     assert any(isinstance(line, ChanceLine) for line in record.lines)

@@ -1,4 +1,4 @@
-"""Files that are replaced at once."""
+"""Atomic file replacement."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from crownfire.files import replacing
 
 
-def test_a_file_is_replaced_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_when_the_block_ends(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     path.write_bytes(b"old")
     with replacing(path) as file:
@@ -18,7 +18,7 @@ def test_a_file_is_replaced_when_it_is_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_fails_halfway_changes_nothing(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     path.write_bytes(b"old")
 
@@ -33,11 +33,11 @@ def test_what_fails_halfway_changes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_private_file_is_private_even_if_it_was_not(tmp_path: Path) -> None:
+def test_a_private_file_replaces_a_public_one(tmp_path: Path) -> None:
     path = tmp_path / "kept"
-    for others in (path, tmp_path / "kept.unfinished"):
-        others.write_bytes(b"old")
-        others.chmod(0o644)
+    for public in (path, tmp_path / "kept.unfinished"):
+        public.write_bytes(b"old")
+        public.chmod(0o644)
     with replacing(path, mode=0o600) as file:
         file.write(b"new")
     assert path.stat().st_mode & 0o777 == 0o600

@@ -10,7 +10,7 @@ from crownfire.rules import IllegalMoveError, Phase, SetupError, ruleset, scores
 from tests.games import new_game, play_on, random_game
 
 
-def test_a_move_is_played_by_number_or_by_token() -> None:
+def test_a_move_may_be_given_as_an_action_or_a_token() -> None:
     by_token, by_number = new_game("kingdomino", 2, 1), new_game("kingdomino", 2, 1)
     number = by_token.state.next[0].number
     by_token.play(f"={number}")
@@ -19,7 +19,7 @@ def test_a_move_is_played_by_number_or_by_token() -> None:
 
 
 @pytest.mark.parametrize(("token", "error"), [("=99", NotationError), ("x", IllegalMoveError)])
-def test_what_cannot_be_played_changes_nothing(token: str, error: type[Exception]) -> None:
+def test_a_rejected_move_changes_nothing(token: str, error: type[Exception]) -> None:
     game = new_game("kingdomino", 2, 1)
     before, history = game.state, list(game.history)
     with pytest.raises(error):
@@ -40,13 +40,13 @@ def test_chance_can_wait_until_the_turn_is_confirmed() -> None:
 
 def test_an_unfinished_turn_is_not_in_the_record() -> None:
     game = random_game("kingdomino", 2, 1, decisions=5)
-    assert game.state.phase is Phase.CLAIM  # the domino is placed, the turn is not over
+    assert game.state.phase is Phase.CLAIM  # the domino is placed, but the turn is unfinished
     assert len(game.turn_under_way) == 1
     turns = [line for line in game.record().lines if isinstance(line, TurnLine)]
     assert len(turns) == 4
 
 
-def test_two_turns_of_the_same_seat_in_a_row_are_two_lines() -> None:
+def test_two_turns_in_a_row_of_one_seat_are_two_lines() -> None:
     for seed in range(20):
         lines = random_game("kingdomino", 2, seed).record().lines
         turns = [line for line in lines if isinstance(line, TurnLine)]
@@ -54,7 +54,7 @@ def test_two_turns_of_the_same_seat_in_a_row_are_two_lines() -> None:
 
 
 @pytest.mark.parametrize("names", [("Ann",), ("Ann", "B|o"), ("Ann", ""), ("Ann", "#1"), ("Ann", "B\no")])
-def test_names_that_cannot_stand_in_a_record_are_refused(names: tuple[str, ...]) -> None:
+def test_names_that_a_record_cannot_contain_are_rejected(names: tuple[str, ...]) -> None:
     with pytest.raises(SetupError):
         Game(ruleset("kingdomino", 2), SeededDealer(1), names)
 
@@ -91,7 +91,7 @@ def test_two_games_are_an_unfinished_dynasty() -> None:
     assert not replay_match(_dynasty(games=2).records()).is_over
 
 
-def test_what_is_no_dynasty_is_refused() -> None:
+def test_games_that_do_not_form_a_dynasty_are_rejected() -> None:
     records = _dynasty(games=4).records()
     unfinished = new_game("kingdomino", 2, 1).record()
     other_rules = random_game("kingdomino+harmony", 2, 1).record()
@@ -117,8 +117,8 @@ def test_greedy_beats_random() -> None:
         assert sum(greedy for greedy, _ in results) > 1.5 * sum(other for _, other in results)
 
 
-def test_a_script_that_no_longer_fits_is_left() -> None:
-    """After an undo another recruit may leave another row to fill than the record says."""
+def test_a_script_that_no_longer_fits_is_ignored() -> None:
+    """After an undo, a different recruit may leave a different number of cavemen to turn up."""
     for seed in range(6):
         game = replay(random_game("origins-tribe", 2, seed).record())
         while len(game.history) > 60:
@@ -127,5 +127,5 @@ def test_a_script_that_no_longer_fits_is_left() -> None:
         assert game.is_over
 
 
-def test_no_record_is_no_game() -> None:
+def test_a_match_of_no_records_has_no_games() -> None:
     assert replay_match([]).games == []

@@ -1,4 +1,4 @@
-"""The documented generator: known numbers, exact bounds, fair draws."""
+"""The documented generator: published outputs, exact bounds, fair draws."""
 
 from collections import Counter
 from itertools import islice, permutations
@@ -25,24 +25,24 @@ def test_derived_streams_differ_by_every_key() -> None:
     assert len({next(stream) for stream in streams}) == len(streams)
 
 
-def test_derive_is_mix_of_mix() -> None:
+def test_derive_mixes_the_seed_and_each_key() -> None:
     assert next(derive(5, 7)) == mix(mix(mix(5) + 7))
 
 
 @pytest.mark.parametrize("state", [0, 1, 2**63, 2**64 - 1, 1234567])
-def test_a_stream_goes_on_from_its_first_word(state: int) -> None:
+def test_a_stream_can_be_resumed_from_its_first_word(state: int) -> None:
     words = list(islice(Generator(state), 5))
     assert list(islice(starting_with(words[0]), 5)) == words
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 48, 2**63 + 1, 2**64 - 1])
-def test_below_stays_below(n: int) -> None:
+def test_below_stays_below_its_bound(n: int) -> None:
     words = Generator(3)
     assert all(0 <= below(words, n) < n for _ in range(200))
 
 
-def test_below_rejects_what_would_favour_some_results() -> None:
-    # For n = 3, 2^64 mod 3 = 1: only the lowest fraction, 0, must be rejected.
+def test_below_rejects_words_that_would_bias_the_result() -> None:
+    # For n = 3, 2^64 mod 3 = 1, so only the lower half 0 must be rejected.
     assert below(iter([0, 2**63]), 3) == 1
 
 
@@ -53,7 +53,7 @@ def test_draw_reaches_every_order_equally() -> None:
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_draw_leaves_the_pool_alone() -> None:
+def test_draw_does_not_change_the_pool() -> None:
     pool = [1, 2, 3, 4]
     assert len(set(draw(Generator(1), pool, 2))) == 2
     assert pool == [1, 2, 3, 4]

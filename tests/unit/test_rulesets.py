@@ -1,4 +1,4 @@
-"""Rulesets by name: what exists, and what is refused with a sentence."""
+"""Rulesets by name: valid rules, and clear errors for impossible ones."""
 
 import pytest
 
@@ -15,19 +15,23 @@ from crownfire.rules import SetupError, ruleset, split_rules
         ("kingdomino+homo_habilis", 2, "'homo_habilis' belongs to the other game"),
         ("origins-totem+harmony", 2, "'harmony' belongs to the other game"),
         ("origins-totem+dynasty", 2, "'dynasty' belongs to the other game"),
-        ("kingdomino+nonsense", 2, "'nonsense' does not exist; kingdomino has mighty_duel"),
+        ("kingdomino+nonsense", 2, "'nonsense' does not exist; the options of kingdomino are mighty_duel"),
         ("kingdomino+harmony+harmony", 2, "given twice"),
-        ("queendomino", 2, r"no rules 'queendomino' \(did you mean 'kingdomino'\?\); there are kingdomino"),
-        ("", 2, "there are no rules ''"),
+        (
+            "queendomino",
+            2,
+            r"unknown rules 'queendomino' \(did you mean 'kingdomino'\?\); choose from kingdomino",
+        ),
+        ("", 2, "unknown rules ''"),
         ("kingdomino+dynasty+harmony", 2, "match of three games.*'kingdomino.harmony'"),
     ],
 )
-def test_an_impossible_game_is_refused(rules: str, players: int, complaint: str) -> None:
+def test_an_impossible_game_is_rejected(rules: str, players: int, complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
         ruleset(rules, players)
 
 
-def test_options_in_any_order_are_the_same_rules() -> None:
+def test_the_order_of_options_does_not_matter() -> None:
     one, other = (
         ruleset("kingdomino+middle_kingdom+harmony", 4),
         ruleset("kingdomino+harmony+middle_kingdom", 4),
@@ -37,5 +41,5 @@ def test_options_in_any_order_are_the_same_rules() -> None:
     assert one.text == "kingdomino+harmony+middle_kingdom"
 
 
-def test_dynasty_is_an_option_of_the_name_only() -> None:
+def test_split_rules_accepts_a_dynasty() -> None:
     assert split_rules("kingdomino+dynasty") == ("kingdomino", ("dynasty",))

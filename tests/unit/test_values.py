@@ -1,4 +1,4 @@
-"""States, territories and errors are values: they can't be changed, and survive a trip to another process."""
+"""States, territories and errors are values: they are immutable and can be sent to another process."""
 
 import copy
 import pickle
@@ -14,7 +14,7 @@ from crownfire.rules import IllegalMoveError, apply, ruleset, to_move
 from tests.games import random_game
 
 
-def test_a_territory_cannot_be_changed() -> None:
+def test_a_territory_is_immutable() -> None:
     territory = random_game("origins-tribe", 2, 1).state.territories[0]
     with pytest.raises(AttributeError):
         territory.box = (0, 0, 0, 0)
@@ -22,7 +22,7 @@ def test_a_territory_cannot_be_changed() -> None:
         territory[0] = territory[84]  # type: ignore[index]  # the point of the test
 
 
-def test_the_tables_of_a_ruleset_cannot_be_changed() -> None:
+def test_the_tables_of_a_ruleset_are_immutable() -> None:
     with pytest.raises(TypeError):
         ruleset("origins-tribe", 3).resources["desert"] = "sand"  # type: ignore[index]  # the point of the test
 
@@ -34,8 +34,8 @@ def test_a_state_survives_copying_and_pickling() -> None:
         assert hash(twin) == hash(state)
 
 
-def test_a_hash_is_not_carried_to_another_process() -> None:
-    """Strings hash differently in every process, so a cached hash must stay behind."""
+def test_a_cached_hash_is_not_sent_to_another_process() -> None:
+    """Strings hash differently in every process."""
     state = random_game("origins-tribe", 2, 1, decisions=70).state
     hash(state)
     check = (
@@ -76,7 +76,7 @@ def test_errors_survive_pickling() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 1257])
-def test_there_is_no_move_beyond_the_numbers(action: int) -> None:
+def test_only_actions_have_a_move(action: int) -> None:
     with pytest.raises(IndexError):
         to_move(action)
 
@@ -87,23 +87,29 @@ def test_there_is_no_move_beyond_the_numbers(action: int) -> None:
         ("origins-totem 2 give 0 - 1:1,2:1,3:2,4:2 5,6,7,8 9-48 HDD|H 0,0 -,-,-,- - - -", "nothing to give"),
         ("kingdomino 2 claim 1 1,1,2,2 - 3,14,15:1,41 1-2,4-13,16-40,42-48 H|H 0,0 - - - -", "A B B A"),
         ("origins-discovery 2 claim 2 1,1,2,2 - 1:1,2:1,3,4 5-48 H|H 0,0 - - - -", "pairs"),
-        ("origins-discovery 2 claim 3 1,1,2,2 - 1:1,2,3:2,4:1 5-48 H|H 0,0 - - - -", "lower of the rest"),
+        (
+            "origins-discovery 2 claim 3 1,1,2,2 - 1:1,2,3:2,4:1 5-48 H|H 0,0 - - - -",
+            "second pair in ascending order",
+        ),
         ("kingdomino 2 place 0 - 1:1,2:1,3:2,4:2 5,6,7,8 9-48 H...W|H 0,0 - - - -", "not connected"),
         ("kingdomino 2 place 0 - 1:1,2:1,3:2,4:2 5,6,7,8 9-48 H|H 77,0 - - - -", "turns"),
         ("kingdomino 2 over 0 - - - 25-48 H|H 0,0 - - - -", "turns"),
         ("kingdomino 2 place 0 - 1:1,2:1,3:2,4:2 5,6,7,8 9-48 H+1|H 0,0 - - - -", "fire token"),
         ("kingdomino 2 place 0 - 1:1,2:1,3:2,4:2 4,6,7,8 5,9-48 H|H 0,0 - - - -", "two places"),
-        ("origins-tribe 2 recruit 0 - 1:1,2:1,3:2,4:2 - - HG*L*|H 0,0 - hu - -", "position can't be"),
-        ("origins-tribe 3 pay 0 - 1:1,2:2,3:3 5:1,6,7,8 9-48 HDG*|H|H 0,0,0 - - - ++hu", "can't be paid"),
+        ("origins-tribe 2 recruit 0 - 1:1,2:1,3:2,4:2 - - HG*L*|H 0,0 - hu - -", "impossible position"),
+        (
+            "origins-tribe 3 pay 0 - 1:1,2:2,3:3 5:1,6,7,8 9-48 HDG*|H|H 0,0,0 - - - ++hu",
+            "can't pay for the recruit",
+        ),
         ("kingdomino 2 pay 0 - 1:1,2:1,3:2,4:2 5,6,7,8 9-48 H|H 0,0 - - - -", "no phase pay"),
         ("kingdomino 2 place 0 - 1:3,2:1,3:2,4:2 5,6,7,8 9-48 H|H 0,0 - - - -", "2 seats"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(position: str, complaint: str) -> None:
+def test_an_impossible_position_is_rejected(position: str, complaint: str) -> None:
     with pytest.raises(CrownfireError, match=complaint):
         parse_position(position)
 
 
-def test_an_empty_pile_is_written_in_one_way() -> None:
+def test_an_empty_pile_is_written_as_a_hyphen() -> None:
     with pytest.raises(CrownfireError, match="or - for an empty pile"):
         parse_position("origins-tribe 2 order 0 - - - 1-48 H|H 0,0 - - 0000000000 -")
