@@ -113,7 +113,7 @@ describe('the book and its rulings', () => {
   });
 });
 
-describe.each(Object.entries(LANGUAGES))('%s', (language, texts) => {
+describe.each(Object.entries(LANGUAGES))('%s', (_language, texts) => {
   const sections = Object.entries(texts.sections);
 
   it('has chapters and sections of English only, in the parts that English has', () => {
