@@ -1,4 +1,4 @@
-"""`crownfire arena` as people call it: table, JSON, CSV, and one line for whatever is wrong."""
+"""`crownfire arena`: table, JSON, CSV, and errors of one line."""
 
 import csv
 import io
@@ -18,14 +18,14 @@ COMMAND = [sys.executable, "-c", "from crownfire.cli import main; main()", "aren
 
 
 def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """The command; bots installed in a folder are found."""
+    """Runs the command, with the bots that are installed in a folder."""
     environment = {**os.environ, "COLUMNS": "100", "PYTHONPATH": str(folder or "")}
     return subprocess.run(
         [*COMMAND, *arguments], capture_output=True, text=True, env=environment, check=False
     )
 
 
-def test_table_json_and_csv_say_the_same() -> None:
+def test_table_json_and_csv_agree() -> None:
     contest = ("-b", "fg,tr", "-g", "4", "--seed", "1")
     data = json.loads(run(*contest, "--json").stdout)
     rows = list(csv.DictReader(io.StringIO(run(*contest, "--csv").stdout)))
@@ -54,13 +54,16 @@ def test_more_games_than_asked_for_are_announced(bots: str, deals: int, played: 
     [
         (["-b", "fg"], "2 players need at least 2 bots"),
         (["-b", "deep,fg"], "there is no bot 'deep'"),
-        (["-b", "expert(mss=3),fg"], "expert has no parameter 'mss' (did you mean 'ms'?); it has ms, nodes"),
+        (
+            ["-b", "expert(mss=3),fg"],
+            "expert has no parameter 'mss' (did you mean 'ms'?); its parameters are ms",
+        ),
         (["-b", "fg,tr", "-r", "chess"], "chess"),
         (["-b", "fg,tr", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-b", "fg,tr", "-p", "9"], "less than or equal to 4"),
     ],
 )
-def test_what_is_wrong_is_one_line(arguments: list[str], sentence: str) -> None:
+def test_an_error_is_one_line(arguments: list[str], sentence: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -68,7 +71,7 @@ def test_what_is_wrong_is_one_line(arguments: list[str], sentence: str) -> None:
     assert not done.stdout
 
 
-def test_faults_are_reported_and_printing_bots_break_nothing(tmp_path: Path) -> None:
+def test_faults_are_reported_and_output_of_bots_is_separate(tmp_path: Path) -> None:
     faulty.install(tmp_path)
     shown = run("-b", "raises,fg", "-g", "2", folder=tmp_path)
     assert "Turns of raises became random ones, first in game" in " ".join(shown.stdout.split())
@@ -77,7 +80,7 @@ def test_faults_are_reported_and_printing_bots_break_nothing(tmp_path: Path) -> 
     assert data["played"] == 2
 
 
-def test_the_nodes_that_a_bot_reports_are_shown(tmp_path: Path) -> None:
+def test_the_nodes_that_a_bot_reports_are_printed(tmp_path: Path) -> None:
     faulty.install(tmp_path)
     kept = tmp_path / "results.jsonl"
     for _ in range(2):  # played, then read from the file
@@ -86,7 +89,7 @@ def test_the_nodes_that_a_bot_reports_are_shown(tmp_path: Path) -> None:
         assert nodes == {"counts": 10, "fg": 0}
 
 
-def test_an_interrupt_is_one_line_and_the_results_are_kept(tmp_path: Path) -> None:
+def test_an_interrupt_is_one_line_and_the_results_are_saved(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     command = [*COMMAND, "-b", "mce(nodes=200),fg", "-g", "400", "--out", str(path)]
 

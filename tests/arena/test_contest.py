@@ -58,7 +58,7 @@ def test_every_game_and_seat_has_its_own_bot_seed() -> None:
         (2, ("fg", "fg", "tr"), 4, "a round robin lists every bot once; a match lists as many"),
         (2, ("fg", "tr"), 0, "a contest needs at least one game"),
         (2, ("fg", "tr"), 10**400, "every group of bots plays at most 10,000,000 games"),
-        (2, ("fg", "deep"), 4, "there is no bot 'deep'; there are easy"),
+        (2, ("fg", "deep"), 4, "there is no bot 'deep'; the bots are easy"),
         (9, ("fg", "tr"), 4, "kingdomino"),
     ],
 )  # fmt: skip

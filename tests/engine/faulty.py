@@ -1,4 +1,4 @@
-"""A program that speaks the line protocol and misbehaves as its argument says; it shares no code with us."""
+"""A program for the line protocol that misbehaves in the way its argument names. Imports no Crownfire code."""
 
 import os
 import subprocess
@@ -43,12 +43,12 @@ def misbehave(how: str) -> None:
 
 
 def start(how: str) -> None:
-    """What it does before it says hello."""
+    """Runs up to and including `hello`."""
     if how == "slow":
         time.sleep(1)
     if how == "mute":
         time.sleep(3600)
-    if how == "stubborn":  # one that stays whatever it is told, and has a child that does
+    if how == "stubborn":  # ignores `quit`, and so does its child
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
         with open(sys.argv[2], "a", encoding="utf-8") as file:
             file.write(f"{os.getpid()}\n{child.pid}\n")

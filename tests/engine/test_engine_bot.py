@@ -1,4 +1,4 @@
-"""`engine(cmd=…)`: programs that play, that misbehave, and that are never left behind."""
+"""`engine(cmd=…)`: programs play, misbehave, and always end with the process that started them."""
 
 import json
 import os
@@ -52,8 +52,8 @@ def played(contest: Contest) -> list[GameResult]:
 
 
 @pytest.mark.parametrize(("rules", "players"), [*PLAIN, ("kingdomino+mighty_duel", 2)])
-def test_a_bot_behind_the_protocol_plays_the_same_games(rules: str, players: int) -> None:
-    """Bots without chance and with it, and searches, which keep their tree over the decisions of a turn."""
+def test_a_bot_plays_the_same_games_over_the_protocol(rules: str, players: int) -> None:
+    """Deterministic and random bots, and searches, which keep their tree for all decisions of a turn."""
     bots = ("fg", "easy", "hard(nodes=40)", "gprd")
     for one in bots[:3] if players == 2 else bots[:1]:
         others = tuple(bot for bot in bots if bot != one)[: players - 1]
@@ -69,7 +69,7 @@ def test_a_bot_behind_the_protocol_plays_the_same_games(rules: str, players: int
         assert not spoken[0].faults
 
 
-def test_a_node_budget_of_the_bot_is_that_of_the_program() -> None:
+def test_the_node_budget_of_the_bot_is_sent_to_the_program() -> None:
     contests = [
         Contest("origins-tribe", 2, (bot, "tr"), 2)
         for bot in ("expert(nodes=30)", engine(CROWNFIRE, "engine", "-b", "expert", params=",nodes=30"))
@@ -90,21 +90,21 @@ def test_the_example_plays_in_the_arena() -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ("crashes", "it ended with exit code 1 (my last words)"),
-        ("killed", "it was ended by SIGABRT (asked 4)"),
-        ("hangs", "it gave no answer in 5 s"),
-        ("chatters", "it gave no answer in 5 s"),
-        ("moans", "it gave no answer in 5 s"),
-        ("complains", "it said: error I am lost"),
+        ("crashes", "it exited with code 1 (my last words)"),
+        ("killed", "it was killed by SIGABRT (asked 4)"),
+        ("hangs", "it did not answer within 5 s"),
+        ("chatters", "it did not answer within 5 s"),
+        ("moans", "it did not answer within 5 s"),
+        ("complains", "it answered: error I am lost"),
         ("mumbles", "its answer can't be read: 'bestmove mumble'"),
         ("silent", "its answer can't be read: 'bestmove'"),
         ("illegal", "its move ++w3 is not legal"),
-        ("long", "it said a line of more than 10,000 bytes"),
+        ("long", "it sent a line of more than 10,000 bytes"),
         ("closes", "it closed its standard output (asked 4)"),
     ],
 )
-def test_a_program_at_fault_is_started_again(how: str, why: str) -> None:
-    player = make_player(faulty(how, params=",patience=5" if "no answer" in why else ""))
+def test_a_faulty_program_is_restarted(how: str, why: str) -> None:
+    player = make_player(faulty(how, params=",patience=5" if "did not answer" in why else ""))
     game, rng = new_game("kingdomino", 4, 1), derive(1)
     for _ in range(3):
         game.play(player.choose(game.state, legal_actions(game.state), rng=rng))
@@ -114,7 +114,7 @@ def test_a_program_at_fault_is_started_again(how: str, why: str) -> None:
     assert player.choose(game.state, legal_actions(game.state), rng=rng) == legal_actions(game.state)[0]
 
 
-def test_a_program_at_fault_loses_its_turn_and_nothing_else_suffers() -> None:
+def test_a_faulty_program_loses_only_its_turn() -> None:
     bot = faulty("crashes")
     contest = Contest("kingdomino", 3, (bot, "fg", "fg"), 1)
     results = run(contest, workers=2)
@@ -122,7 +122,7 @@ def test_a_program_at_fault_loses_its_turn_and_nothing_else_suffers() -> None:
     for result in results:
         seat = result.seats.index(bot)
         assert {(fault.seat, fault.why) for fault in result.faults} == {
-            (seat, "ProgramError: it ended with exit code 1 (my last words)")
+            (seat, "ProgramError: it exited with code 1 (my last words)")
         }
         turns = [turn.seat for turn in result.turns]
         assert turns.count(seat) == 13 - len(result.faults)
@@ -131,28 +131,28 @@ def test_a_program_at_fault_loses_its_turn_and_nothing_else_suffers() -> None:
     assert standing.faults == sum(len(result.faults) for result in results) >= 9
 
 
-def test_a_program_is_given_its_budget_before_patience_ends() -> None:
+def test_patience_begins_after_the_budget() -> None:
     player = make_player(faulty("hangs", params=",patience=0.5,ms=60000"))
     game, rng = new_game("kingdomino", 4, 1), derive(1)
     assert isinstance(player.bot, EngineBot)
     asked: list[float] = []
 
-    class Deaf:
-        def say(self, *lines: str) -> None: ...
+    class FakeProgram:
+        def send(self, *lines: str) -> None: ...
 
         def end(self) -> None: ...
 
-        def hear(self, word: str, *, patience_s: float) -> str:
+        def receive(self, word: str, *, patience_s: float) -> str:
             asked.append(patience_s)
             return "bestmove =1"
 
-    player.bot._program = Deaf()  # type: ignore[assignment]  # stands in for it
+    player.bot._program = FakeProgram()  # type: ignore[assignment]  # replaces the real program
     with pytest.raises(ProgramError, match="its move =1 is not legal"):
         player.choose(game.state, legal_actions(game.state), rng=rng)
     assert 50 < asked[0] <= 60.5
 
 
-def test_a_slow_start_is_waited_for() -> None:
+def test_a_slow_start_is_no_fault() -> None:
     contest = Contest("kingdomino", 2, (faulty("slow"), "tr"), 1)
     assert not play_game(contest, next(contest.pairings())).faults
 
@@ -161,32 +161,32 @@ def test_a_slow_start_is_waited_for() -> None:
     ("spec", "sentence"),
     [
         (faulty("newer"), "engine: it speaks version '2' of the protocol, not 1"),
-        (faulty("chess"), "engine: it said 'hello chess 1' instead of hello crownfire 1"),
-        (engine("true"), "engine: it ended with exit code 0"),
-        (engine(sys.executable, "-m", "no_such"), "engine: it ended with exit code 1 ("),
+        (faulty("chess"), "engine: it sent 'hello chess 1' instead of hello crownfire 1"),
+        (engine("true"), "engine: it exited with code 0"),
+        (engine(sys.executable, "-m", "no_such"), "engine: it exited with code 1 ("),
         (engine(ROOT / "README.md"), "engine: there is no program "),
         (engine("no-such-program"), "engine: there is no program 'no-such-program'"),
     ],
 )  # fmt: skip
-def test_a_program_that_never_starts_is_refused_at_once(spec: str, sentence: str) -> None:
+def test_a_program_that_fails_to_start_is_an_error(spec: str, sentence: str) -> None:
     with pytest.raises(SetupError) as caught:
         Contest("kingdomino", 2, (spec, "fg"), 2)
     assert str(caught.value).startswith(sentence)
 
 
-def test_one_that_never_says_hello_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_never_sends_hello_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crownfire.bots.program.START_S", 0.5)
-    with pytest.raises(SetupError, match=r"engine: it gave no answer in 0\.5 s"):
+    with pytest.raises(SetupError, match=r"engine: it did not answer within 0\.5 s"):
         make_player(faulty("mute"))
 
 
-def test_a_program_is_started_once_and_told_of_every_game(tmp_path: Path) -> None:
+def test_a_program_starts_once_and_receives_every_game(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     contest = Contest("origins-totem", 3, (faulty("notes", notes), "tr", "tr"), 6)
     assert len(run(contest, workers=1)) == 6
     lines = notes.read_text(encoding="utf-8").splitlines()
     words = [line.split()[0] for line in lines]
-    assert words.count("start") == 2  # where the contest is set up, and in the worker
+    assert words.count("start") == 2  # in the process that checks the contest, and in the worker
     assert words.count("newgame") == 6
     assert [line for line in lines if line.startswith("newgame")] == [
         f"newgame rules origins-totem players 3 seat {seat}" for seat in (1, 3, 2, 1, 3, 2)
@@ -206,7 +206,7 @@ def test_both_seats_may_have_the_same_program(tmp_path: Path) -> None:
 
 
 def alive(pids: list[int]) -> list[int]:
-    """Those that are still running; waits a while for the others to go."""
+    """Returns the processes that still run after at most a minute."""
     end = time.monotonic() + 60
     while (left := [pid for pid in pids if _is_running(pid)]) and time.monotonic() < end:
         time.sleep(0.05)
@@ -237,19 +237,19 @@ def test_a_program_and_its_children_end_with_the_bot(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
 def test_no_program_outlives_a_contest_that_is_killed(tmp_path: Path, sent: signal.Signals) -> None:
-    """Stubborn programs with children of their own, in two workers that are killed with everything else."""
+    """Stubborn programs with child processes, in two workers that are killed with the contest."""
     path = tmp_path / "pids"
     bots = f"{faulty('stubborn', path)},fg"
     command = [CROWNFIRE, "arena", "-b", bots, "-g", "4000", "--workers", "2", "-o", str(tmp_path / "out")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as contest:
-        while len(pids_in(path)) < 6:  # two each: where the contest is set up, and in both workers
+        while len(pids_in(path)) < 6:  # two each: in the process that checks the contest, and in both workers
             assert contest.poll() is None
             time.sleep(0.05)
         contest.send_signal(sent)
     assert alive(pids_in(path)) == []
 
 
-def test_what_a_program_says_beside_is_not_among_the_results() -> None:
+def test_standard_error_of_a_program_stays_out_of_the_results() -> None:
     command = [CROWNFIRE, "arena", "-b", f"{faulty('notes', os.devnull)},tr", "-g", "2", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert json.loads(done.stdout)["played"] == 2
@@ -257,7 +257,7 @@ def test_what_a_program_says_beside_is_not_among_the_results() -> None:
 
 
 def test_a_program_in_the_terminal(tmp_path: Path) -> None:
-    """It plays; at fault it loses that turn, which is said in a sentence; and only who plays may start it."""
+    """A faulty program loses its turn with a message. Resuming starts it only if --seats names it."""
     path = tmp_path / "game.record"
     bot = faulty("crashes")
     command = [CROWNFIRE, "play", "--seats", f"{bot},tr", "--seed", "3", "--record", str(path)]
@@ -274,7 +274,7 @@ def test_a_program_in_the_terminal(tmp_path: Path) -> None:
     assert subprocess.run([*resumed, *seats], capture_output=True, check=False, timeout=120).returncode == 0
 
 
-def test_a_match_of_several_games_tells_of_each(tmp_path: Path) -> None:
+def test_every_game_of_a_match_is_announced(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     player, rng = make_player(faulty("notes", notes)), derive(2)
     for seed in (1, 2):

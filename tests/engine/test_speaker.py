@@ -1,4 +1,4 @@
-"""`crownfire engine`: what it answers to every line, and how it ends."""
+"""`crownfire engine`: its answer to every line, and its end."""
 
 import io
 import os
@@ -21,23 +21,23 @@ CLAIM = "kingdomino 2 claim 1 1,2,2,1 - 3,14,15:1,41 1-2,4-13,16-40,42-48 H|H 0,
 
 
 def talk(data: str | bytes, bot: str = "fg") -> list[str]:
-    """What the command says to these lines, until it ends by itself."""
+    """Returns the output of the command for these lines, until it exits."""
     done = run("engine", "--bot", bot, stdin=data)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
 
-def test_the_session_of_the_page_is_what_the_command_says() -> None:
+def test_the_session_in_the_docs_is_real() -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     (session,) = re.findall(r"```\n(> hello.*?)```", page, re.DOTALL)
-    said = [line[2:] for line in session.splitlines() if line.startswith("> ")]
-    heard = [line[2:] for line in session.splitlines() if line.startswith("< ")]
-    assert len(said) + len(heard) == len(session.splitlines())
-    assert len(heard) >= 5
-    assert talk("\n".join(said) + "\n") == heard
+    sent = [line[2:] for line in session.splitlines() if line.startswith("> ")]
+    received = [line[2:] for line in session.splitlines() if line.startswith("< ")]
+    assert len(sent) + len(received) == len(session.splitlines())
+    assert len(received) >= 5
+    assert talk("\n".join(sent) + "\n") == received
 
 
-def test_the_program_of_the_page_is_the_example() -> None:
+def test_the_program_in_the_docs_is_the_example() -> None:
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(import random.*?)```", page, re.DOTALL)
     example = (ROOT / "examples" / "engine.py").read_text(encoding="utf-8")
@@ -61,10 +61,10 @@ def test_it_ends_with_the_input_or_quit() -> None:
         ("go ms", "error ms must be a whole number up to 3600000, not nothing"),
         ("go ms -1", "error ms must be a whole number up to 3600000, not '-1'"),
         ("go seed 18446744073709551616", "error seed must be a whole number up to 18446744073709551615"),
-        ("newgame kingdomino", "error newgame goes such as: newgame rules kingdomino players 2 seat 1"),
-        ("newgame rules chess players 2 seat 1", "error there are no rules 'chess'"),
+        ("newgame kingdomino", "error newgame must look like: newgame rules kingdomino players 2 seat 1"),
+        ("newgame rules chess players 2 seat 1", "error unknown rules 'chess'"),
         ("newgame rules kingdomino players 2 seat 3", "error seat must be a whole number up to 2, not '3'"),
-        ("newgame rules kingdomino players 2 seat 0", "error seats count from 1"),
+        ("newgame rules kingdomino players 2 seat 0", "error seats are numbered from 1"),
         ("newgame rules kingdomino players 2 seat 2", None),
         ("position", "error line 1, column 1: found nothing"),
         (f"position {CLAIM}", None),
@@ -72,7 +72,7 @@ def test_it_ends_with_the_input_or_quit() -> None:
         (f"position {CLAIM.replace('claim 1', 'claim 9')} moves =3", "error "),
         (
             "position kingdomino 2 order 0 - - - 1-48 H|H 0,0 - - - - moves",
-            "error nobody is to decide in this position",
+            "error there is no decision to make in this position",
         ),
         ("", None),
         ("   \t ", None),
@@ -80,25 +80,25 @@ def test_it_ends_with_the_input_or_quit() -> None:
     ],
 )
 def test_answers(line: str, answer: str | None) -> None:
-    heard = Speaker("fg").hear(line)
-    assert (heard is None) if answer is None else (heard or "").startswith(answer)
-    assert "\n" not in (heard or "")
+    found = Speaker("fg").hear(line)
+    assert (found is None) if answer is None else (found or "").startswith(answer)
+    assert "\n" not in (found or "")
 
 
-def test_lines_too_long_or_broken_are_answered_and_the_next_one_is_heard() -> None:
+def test_the_session_continues_after_an_invalid_line() -> None:
     data = b"x" * 50_000 + b"\n\xff\xfe\n" + b"y" * 10_000 + b"\nhello crownfire 1\n"
     too_long = "error a line has at most 10,000 bytes"
     assert talk(data) == [too_long, "error a line is UTF-8 text", too_long, "hello crownfire 1 fg"]
 
 
-def test_a_position_that_cannot_be_read_leaves_none_behind() -> None:
+def test_an_unreadable_position_discards_the_previous_one() -> None:
     speaker = Speaker("fg")
     assert speaker.hear(f"position {CLAIM}") is None
     assert (speaker.hear("position nonsense") or "").startswith("error ")
     assert speaker.hear("go") == "error there is no position to choose a move in"
 
 
-def test_equal_seeds_give_equal_moves_and_no_seed_gives_any() -> None:
+def test_equal_seeds_give_equal_moves() -> None:
     state = play_on(new_game("kingdomino", 4, 1), 1, 20).state
     speaker = Speaker("tr")
     assert speaker.hear(f"position {format_position(state)}") is None
@@ -106,8 +106,8 @@ def test_equal_seeds_give_equal_moves_and_no_seed_gives_any() -> None:
     assert len({speaker.hear("go") for _ in range(200)}) > 1
 
 
-def test_what_is_left_of_a_turn_is_what_may_be_used() -> None:
-    """A turn of placing and claiming: the tree is kept, and the second `go` says what is left."""
+def test_the_budget_is_shared_by_the_decisions_of_a_turn() -> None:
+    """A turn of placing and claiming: the tree is kept, and the second `go` sends the remaining nodes."""
     game = play_on(new_game("kingdomino", 2, 3), 3, 8)
     while len(legal_actions(game.state)) < 2 or game.state.phase != "place":
         play_on(game, 3, 1)
@@ -123,7 +123,7 @@ def test_what_is_left_of_a_turn_is_what_may_be_used() -> None:
     assert left == 0
 
 
-def test_a_bot_that_fails_is_an_error_and_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_bot_is_an_error_line(monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = Speaker("fg")
 
     def fail(*_: object, **__: object) -> int:
@@ -141,7 +141,7 @@ def test_a_bad_spec_is_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> None:
+def test_answers_are_flushed_and_a_closed_output_is_silent() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen([COMMAND, "engine", "-b", "fg"], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None
@@ -149,14 +149,14 @@ def test_every_answer_comes_at_once_and_nobody_listening_is_no_stack_trace() -> 
         assert process.stderr is not None
         process.stdin.write(b"hello crownfire 1\n")
         process.stdin.flush()
-        assert process.stdout.readline() == b"hello crownfire 1 fg\n"  # though more may be said
+        assert process.stdout.readline() == b"hello crownfire 1 fg\n"  # while the input is still open
         process.stdout.close()
         process.stdin.write(b"hello crownfire 1\n")
         process.stdin.close()
         assert process.stderr.read() == b""
 
 
-def test_standard_output_is_given_back_at_the_end(
+def test_standard_output_is_restored_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"hello crownfire 1\n")))

@@ -1,4 +1,4 @@
-"""The bots that need no search: what they choose, and that they choose it again."""
+"""Bots without search: their choices, and that these are repeatable."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def _greedy_turn(state: State, decisions: int) -> str:
 SPECS = [
     name if kind.limit is None else f"{name}(nodes=30)"
     for name, kind in BOTS.items()
-    if name not in ("engine", "net")  # they need a program, a file
+    if name not in ("engine", "net")  # these need a program or a file
 ]
 
 
@@ -55,18 +55,18 @@ def test_greedy_places_where_it_scores_most() -> None:
     assert "mine" in [terrain for terrain, cells in after.territories[0].regions if len(cells) == 2]
 
 
-def test_greedy_looks_at_the_fire_when_it_places_a_volcano() -> None:
+def test_greedy_considers_the_fire_when_it_places_a_volcano() -> None:
     # The six lakes are worth 12 with a token of two fires.
     state = turn("origins-discovery", 4, "L L L / L L L / . H .", 43)
     assert _greedy_turn(state, 2).split()[1] in {"*f8", "*g8", "*h8", "*f9", "*g9", "*h9"}
 
 
-def test_greedy_claims_what_it_can_use_best() -> None:
+def test_greedy_claims_the_domino_that_scores_most() -> None:
     state = play(turn("kingdomino", 4, "H M M1", 1, next_line=[2, 13, 14, 48]), "g6n".replace("n", "e"))
     assert _greedy(state) == "=48"
 
 
-def test_greedy_recruits_who_pays_off_and_nobody_else() -> None:
+def test_greedy_recruits_only_cavemen_that_gain_points() -> None:
     rich = "G* G* G* . / G* D G* . / L* J* H ."
     state = turn("origins-tribe", 4, rich, 1, cave=["hu", "fc"])
     placed = play(state, format_action(legal_actions(state)[0]))
@@ -78,8 +78,8 @@ def test_greedy_recruits_who_pays_off_and_nobody_else() -> None:
     assert _greedy(claimed) == "."
 
 
-def test_greedy_pays_with_what_it_misses_least() -> None:
-    """A hunter wants its mammoths: it is paid with the fish and the mushroom."""
+def test_greedy_pays_with_the_least_valuable_resources() -> None:
+    """A hunter scores for mammoths, so the price is a fish and a mushroom."""
     state = turn("origins-tribe", 4, "G* G* G* . / G* D G* . / L* J* H .", 1, cave=["hu"])
     placed = play(state, format_action(legal_actions(state)[0]))
     claimed = play(placed, _greedy(placed))

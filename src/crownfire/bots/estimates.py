@@ -41,7 +41,7 @@ def tables_of(setup: str) -> list[Ruleset]:
     ['kingdomino', 'kingdomino+harmony', 'kingdomino+middle_kingdom', 'kingdomino+harmony+middle_kingdom']
     """
     if setup not in all_setups():
-        raise SetupError(f"there is no set-up {setup!r}; there are {', '.join(all_setups())}")
+        raise SetupError(f"there is no set-up {setup!r}; the set-ups are {', '.join(all_setups())}")
     text, _, players = setup.rpartition("-")
     choices = [text]
     for bonus in bonus_points(setup):

@@ -91,7 +91,9 @@ def kind_of(name: str) -> Kind:
         except Exception as error:
             raise SetupError(f"bot {name!r} can't be loaded from {point.value}: {error}") from error
         return Kind(make, getattr(make, "limit", Limit()), f"from {point.value}")
-    raise SetupError(f"there is no bot {name!r}{did_you_mean(name, names())}; there are {', '.join(names())}")
+    raise SetupError(
+        f"there is no bot {name!r}{did_you_mean(name, names())}; the bots are {', '.join(names())}"
+    )
 
 
 def make_player(text: str) -> Player:
@@ -123,8 +125,8 @@ def make_player(text: str) -> Player:
 def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
     """Returns a parameter of a spec, converted to its type."""
     if key not in params:
-        has = f"it has {', '.join(params)}" if params else "it has none"
-        raise SetupError(f"{spec.name} has no parameter {key!r}{did_you_mean(key, params)}; {has}")
+        known = f"its parameters are {', '.join(params)}" if params else "it has none"
+        raise SetupError(f"{spec.name} has no parameter {key!r}{did_you_mean(key, params)}; {known}")
     text, kind = spec.params[key], params[key]
     choices = get_args(kind) if get_origin(kind) is Literal else ("true", "false") if kind is bool else ()
     if choices:

@@ -71,8 +71,8 @@ describe('a territory', () => {
     const svg = show(model);
     const targets = [...svg.querySelectorAll('[role=button]')];
     expect(targets.map((each) => each.getAttribute('aria-label'))).toEqual([
-      'Throw the fire to f7 (+2 points)',
-      'Throw the fire to h7 (+2 points)',
+      'Launch the fire to f7 (+2 points)',
+      'Launch the fire to h7 (+2 points)',
     ]);
     targets[1]!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     expect(model.played).toEqual(['*h7']);
