@@ -88,7 +88,7 @@ services: packages $(READY)
 	@$(HAS_POSTGRESQL) || { echo "The tests need PostgreSQL: install it, or run make test as root on a system with apt."; exit 1; }
 
 types: $(READY) ## regenerate the client's types for server messages
-	$(BIN)/python -m crownfire.server.types | node web/scripts/types.mjs > web/src/lib/types.ts
+	$(BIN)/python -m crownfire.server.types | node web/scripts/types.mjs > web/src/game/generated.ts
 
 sanitize: $(READY) ## play random games on the native core with sanitizers
 	@mkdir -p build

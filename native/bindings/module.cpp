@@ -288,7 +288,8 @@ NB_MODULE(_native, m) {
       .def("scores", &AnyState::scores, "Returns the points of every seat, as if the game ended now.")
       .def("ranking", &AnyState::ranking, "Returns the seats from best to worst, tied seats together.")
       .def("previews", &AnyState::previews, nb::call_guard<nb::gil_scoped_release>(),
-           "Returns the mover's points after each legal action.")
+           "Returns the mover's points after each legal action; a recruit is paid and settled in the best "
+           "way.")
       .def("values", &AnyState::values, nb::call_guard<nb::gil_scoped_release>(),
            "Returns the heuristic value of each legal action, in points.")
       .def("choose", &choose, "policy"_a, "seed"_a = 0, "Returns the action that a policy chooses.")

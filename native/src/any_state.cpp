@@ -27,6 +27,21 @@ auto with_rules(const GameSetup& game, Use&& use) {
   throw std::invalid_argument("unknown rules");
 }
 
+// The points of the mover after an action; a recruit counts with its best payment and settlement.
+template <class Rules>
+int preview(const State<Rules>& state, int seat, int action) {
+  if constexpr (Rules::template has<Tribe>) {
+    if (action >= kFirstRecruit && action < kPass) {
+      const int choice = action - kFirstRecruit;
+      const int cost = tribe::price(choice >= kCavemanKinds);
+      return points(state, seat) + greedy::best_plan(state, choice % kCavemanKinds, cost, 0).gain;
+    }
+  }
+  auto after = state;
+  crownfire::apply(after, action);
+  return points(after, seat);
+}
+
 // Counts the nodes of a decision tree by depth. count() returns true once it was told to stop.
 struct Walk {
   std::uint64_t seed;
@@ -150,9 +165,8 @@ std::vector<int> AnyState::previews() const {
         crownfire::legal_actions(s, actions);
         const int seat = s.mover();
         for (int i = 0; i < actions.size; ++i) {
-          auto after = s;
-          crownfire::apply(after, actions.at[static_cast<std::size_t>(i)]);
-          values.push_back(points(after, seat));
+          const int action = actions.at[static_cast<std::size_t>(i)];
+          values.push_back(preview(s, seat, action));
         }
         return values;
       },

@@ -16,7 +16,8 @@ from crownfire.bots import GreedyBot, Player
 from crownfire.game import Game, SeededDealer, derive
 from crownfire.native import State as NativeState
 from crownfire.notation import format_action, format_position, format_record
-from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_play
+from crownfire.rules import apply, legal_actions, ranking, ruleset, score, scores, to_move, to_play
+from crownfire.rules.actions import Recruit
 from crownfire.rules.canvas import HOME
 from crownfire.rules.events import CavemanBurnt, Discarded, Event, FireLanded, TotemMoved
 from tests.differential.shrinking import Failure, replay, shrink
@@ -101,8 +102,10 @@ def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
     seat = to_play(state)
     if is_deep and seat is not None:
         legal = legal_actions(state)
-        after = [score(apply(state, action), seat).total for action in legal]
-        pairs["previews"] = (after, native.previews())
+        previews = dict(zip(legal, native.previews(), strict=True))
+        simple = [action for action in legal if not isinstance(to_move(action), Recruit)]
+        after = [score(apply(state, action), seat).total for action in simple]
+        pairs["previews"] = (after, [previews[action] for action in simple])
         pairs["greedy"] = (Player(GreedyBot()).choose(state, legal, rng=derive(0)), native.choose("greedy"))
         pairs["read back"] = (native, NativeState.from_position(native.to_position()))
     for what, (ours, theirs) in pairs.items():

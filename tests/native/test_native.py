@@ -20,8 +20,20 @@ from crownfire.errors import CrownfireError
 from crownfire.game import Game, SeededDealer, below, derive
 from crownfire.native import NUM_ACTIONS, State, from_native, to_native
 from crownfire.notation import NotationError, format_position, parse_position
-from crownfire.rules import IllegalMoveError, SetupError, actions, apply, legal_actions, scores, to_play
-from tests.games import ALL, new_game, random_game
+from crownfire.rules import (
+    IllegalMoveError,
+    Phase,
+    SetupError,
+    actions,
+    apply,
+    legal_actions,
+    score,
+    scores,
+    to_play,
+)
+from crownfire.rules import State as GameState
+from crownfire.rules.state import mover
+from tests.games import ALL, new_game, random_game, steps
 from tests.interrupts import interrupt
 from tests.perft.tables import OPENINGS, POSITIONS, SEED
 from tests.property.strategies import games, seeds
@@ -185,6 +197,30 @@ def test_unchecked_nonsense_does_no_harm(game: Game, data: st.DataObject, seed: 
     native.to_position()
     for policy in ("random", "informed", "greedy"):
         assert native.playout(policy, seed).is_over
+
+
+def test_a_recruit_is_previewed_with_its_best_payment_and_settlement() -> None:
+    """B2, B3: against all ways to pay and settle, by the Python rules."""
+    tried = 0
+    for seed in range(12):
+        for game in steps(new_game("origins-tribe", 2, seed), seed):
+            if game.state.phase is not Phase.RECRUIT or len(game.state.territories[0]) > 15:
+                continue
+            seat = mover(game.state)
+            native = State.from_position(format_position(game.state))
+            previews = dict(zip(native.legal_actions(), native.previews(), strict=True))
+            for action in legal_actions(game.state)[:2]:
+                assert previews[action] == best_finish(apply(game.state, action), seat)
+                tried += 1
+    assert tried > 20
+
+
+def best_finish(state: GameState, seat: int) -> int:
+    """The most points that a seat can have once its recruit is settled."""
+    if state.phase not in (Phase.PAY, Phase.SETTLE):
+        return score(state, seat).total
+    ends = [best_finish(apply(state, action), seat) for action in legal_actions(state)]
+    return max(ends)
 
 
 def test_unchecked_recruiting_of_nobody_does_no_harm() -> None:

@@ -193,10 +193,13 @@ def test_coming_back_ends_the_question_about_a_stand_in(server: LocalServer) -> 
 
 def lines(client: Client) -> int:
     """How many lines have been revealed."""
-    outcomes = (
-        o for kind in ("started", "confirmed") for e in of_type(client, kind) for o in e["event"]["outcomes"]
+    facts = (
+        fact
+        for kind in ("started", "confirmed")
+        for e in of_type(client, kind)
+        for fact in e["event"]["facts"]
     )
-    return sum(outcome["kind"] == "line" for outcome in outcomes)
+    return sum(fact["type"] == "line_revealed" for fact in facts)
 
 
 def play_alone_past_a_line(client: Client) -> None:
@@ -251,7 +254,7 @@ def turns_since_a_line(client: Client) -> list[int]:
     """The seats of the turns since the last line."""
     turns: list[int] = []
     for each in of_type(client, "confirmed"):
-        turns = [] if each["event"]["outcomes"] else [*turns, each["event"]["seat"]]
+        turns = [] if each["event"]["facts"] else [*turns, each["event"]["seat"]]
     return turns
 
 

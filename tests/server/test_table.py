@@ -7,8 +7,10 @@ import pytest
 from crownfire.game import SecretDealer, verify
 from crownfire.notation import format_position, format_record, parse_action, parse_record
 from crownfire.notation.cells import parse_cell
-from crownfire.rules import Phase
+from crownfire.rules import Phase, scores
 from crownfire.rules.actions import CAVEMAN_CODES
+from crownfire.rules.events import GameOver, LeftOver
+from crownfire.server.facts import to_events
 from crownfire.server.protocol import Confirmed, Finished, Started, Stepped, TakenBack, Undone
 from crownfire.server.refusals import RefusalError
 from crownfire.server.table import Table
@@ -47,14 +49,52 @@ def test_a_step_tells_what_was_paid_or_burnt() -> None:
     seen = set()
     for event in events:
         if isinstance(event, Stepped):
-            lost = ""
+            lost = None
             if event.move[0] in "*-":
                 square = table.game.state.territories[event.seat][parse_cell(event.move[1:])]
-                lost = table.ruleset.resource_on(square) if square.resource else square.caveman or ""
-            assert event.lost == lost
+                lost = table.ruleset.resource_on(square) if square.resource else square.caveman
+            told = [
+                getattr(each, "kind", None) or getattr(each, "resource", None)
+                for each in event.facts
+                if each.type in ("resource_burnt", "caveman_burnt", "resource_paid")  # type: ignore[attr-defined]  # a tagged union
+            ]
+            assert told == ([lost] if lost else [])
             seen.add((event.move[0], "caveman" if lost in CAVEMAN_CODES else "resource" if lost else ""))
         table.apply(event, 0)
     assert {("*", ""), ("*", "resource"), ("*", "caveman"), ("-", "resource")} <= seen
+
+
+@pytest.mark.parametrize(("rules", "players"), ALL)
+def test_points_of_steps_are_those_of_the_rules(rules: str, players: int) -> None:
+    events = play_on(new_table(rules, "hhhh"[:players]), 6)
+    table = Table("test", SECRET)
+    for event in events:
+        table.apply(event, 0)
+        if isinstance(event, Started | Stepped):
+            assert event.points == list(scores(table.game.state))
+
+
+def test_the_end_of_a_turn_is_told_when_it_is_confirmed() -> None:
+    """O3: the domino that nobody claimed, and the end of the game (C8), belong to no step."""
+    events = play_on(new_table("origins-discovery", "hhh"), 8)
+    steps = [fact for event in events if isinstance(event, Stepped) for fact in to_events(event.facts)]
+    ends = [fact for event in events if isinstance(event, Confirmed) for fact in to_events(event.facts)]
+    assert not any(isinstance(fact, LeftOver | GameOver) for fact in steps)
+    assert sum(isinstance(fact, LeftOver) for fact in ends) == 12
+    assert isinstance(ends[-1], GameOver)
+
+
+def test_a_line_stays_on_the_table_until_its_last_turn_is_confirmed() -> None:
+    table = new_table("kingdomino", "hh")
+    for _ in range(3):
+        play_turn(table)
+    line = [slot.number for slot in view_of(table).next]
+    while not table.is_complete:
+        table.act(table.mover or 0, table.legal_actions()[0])
+    view = view_of(table)
+    assert (view.current, [slot.number for slot in view.next], view.turn) == ([], line, 3)
+    table.confirm(table.mover or 0)
+    assert [slot.number for slot in view_of(table).current] == line
 
 
 def test_a_finished_deal_can_be_verified() -> None:

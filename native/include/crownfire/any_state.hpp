@@ -41,7 +41,8 @@ class AnyState {
   bool reveal(const std::vector<int>& outcome);
   std::vector<int> scores() const;
   std::vector<std::vector<int>> ranking() const;
-  // The mover's points after each legal action, in the order of legal_actions().
+  // The mover's points after each legal action, in the order of legal_actions(). A recruit counts with its
+  // best payment and settlement.
   std::vector<int> previews() const;
   int choose(Policy policy, std::uint64_t seed) const;
   // The best action of a last round that can be solved exactly (last_round.hpp), else none.

@@ -22,6 +22,7 @@ from crownfire.rules import (
     to_play,
 )
 from crownfire.rules.events import Event
+from crownfire.rules.part import Step
 from crownfire.rules.state import Slot
 
 __all__ = ["Entry", "Game", "turn_key"]
@@ -68,9 +69,13 @@ class Game:
         """
         number = parse_action(action) if isinstance(action, str) else action
         played = step(self.state, number)
-        self.history.append(Entry(self.state, played.events, to_play(self.state), number))
-        self.state = played.state
+        self.append(number, played)
         return played.events + (self.deal() if deal else ())
+
+    def append(self, action: int, played: Step) -> None:
+        """Appends an action to the history, given its step from the current state."""
+        self.history.append(Entry(self.state, played.events, to_play(self.state), action))
+        self.state = played.state
 
     def deal(self) -> tuple[Event, ...]:
         """Deals every chance step that is due. Returns the events in order."""

@@ -34,6 +34,7 @@ class RulesetInfo(BaseModel):
     name: str
     game: str
     players: list[int]
+    parts: list[str]  # of its rules, such as totems or tribe
     options: list[OptionInfo]
     seats: list[SeatInfo]
 
@@ -123,6 +124,7 @@ def _ruleset_info(name: str) -> RulesetInfo:
         name=name,
         game=full.game,
         players=players,
+        parts=[type(part).__name__.lower() for part in full.parts],
         options=[
             OptionInfo(
                 name=option.name,

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from crownfire.server.facts import Fact
+
 PROTOCOL = 1
 NAME_LENGTH = 24
 MOST_TOKENS = 8
@@ -25,13 +27,6 @@ class Message(BaseModel):
 
 
 # The log of a table. Each event is stored, numbered and sent exactly as it is here.
-
-
-class Revealed(Message):
-    """An outcome of chance: the opening order (seats), a line (dominoes) or the cave (cavemen)."""
-
-    kind: Literal["order", "line", "cave"]
-    outcome: list[int | str]
 
 
 class SeatPlan(Message):
@@ -79,12 +74,13 @@ class Cancelled(Message):
 
 
 class Started(Message):
-    """A game began: the fingerprint of its deal, and what chance brought first."""
+    """A game began: the fingerprint of its deal, and what was dealt first."""
 
     type: Literal["started"] = "started"
     game: int  # from 0; a Dynasty has several
     commit: str
-    outcomes: list[Revealed]
+    facts: list[Fact]
+    points: list[int]  # of every seat
 
 
 class Why(Message):
@@ -103,9 +99,9 @@ class Stepped(Message):
     seat: SeatNumber
     action: int
     move: str  # the same as notation
-    domino: int = 0  # which one was placed or discarded
-    lost: str = ""  # what was paid or burnt: a resource, or the code of a caveman
-    by: Literal["player", "bot", "rule"]  # rule: there was no other possibility
+    facts: list[Fact]  # what it changed
+    points: list[int]  # of every seat after it, as if the game ended now
+    by: Literal["player", "bot", "rule"]  # rule: the only legal move
     why: Why | None = None  # of a step by rule
 
 
@@ -118,11 +114,11 @@ class Undone(Message):
 
 
 class Confirmed(Message):
-    """A turn became final, and what chance brought then."""
+    """A turn became final: what its end changed, and what was dealt then."""
 
     type: Literal["confirmed"] = "confirmed"
     seat: SeatNumber
-    outcomes: list[Revealed]
+    facts: list[Fact]
 
 
 class TakebackAsked(Message):
@@ -377,7 +373,10 @@ class SlotView(Message):
 
 
 class Option(Message):
-    """A legal action, its notation, and the mover's points after it."""
+    """A legal action, its notation, and the mover's points after it.
+
+    A recruit counts with its best payment and settlement: what its tile is worth now.
+    """
 
     action: int
     move: str
@@ -393,9 +392,8 @@ class RecruitView(Message):
 
 
 class Board(Message):
-    """Everything that lies on the table."""
+    """Everything that lies on the table. A turn ends when it is confirmed, and a line with its last turn."""
 
-    phase: str
     territories: list[list[SquareView]]
     points: list[int]  # by seat, as if the game ended now
     current: list[SlotView]
@@ -416,6 +414,7 @@ class View(Board):
 
     number: int  # of the last event
     position: int  # commands name it
+    phase: str  # what happens next
     mover: int  # whose turn it is, −1: nobody
     is_complete: bool  # the turn waits to be confirmed
     is_undoable: bool

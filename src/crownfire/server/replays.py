@@ -1,18 +1,19 @@
-"""Finished games: records as JSON, and replays with everything that lay on the table at each step."""
+"""Finished games: records as JSON, and replays as the events of a log."""
 
-import json
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from crownfire.game import Game, replay
-from crownfire.notation import ChanceLine, NotationError, Record, RecordError, format_action, parse_records
+from crownfire.notation import ChanceLine, NotationError, Record, RecordError, parse_records
 from crownfire.notation.errors import Token
 from crownfire.notation.moves import format_move
-from crownfire.rules import SetupError, State, ranking, scores
-from crownfire.server.protocol import Board, Sheet
+from crownfire.rules import SetupError, ranking
+from crownfire.server.protocol import Confirmed, Sheet, Started, Stepped
 from crownfire.server.refusals import RefusalError
-from crownfire.server.view import board_json, sheet_of
+from crownfire.server.tape import tape
+from crownfire.server.view import sheet_of
 
 MOST_GAMES = 10  # of one text: each is work, and long when it is shown
 
@@ -39,16 +40,8 @@ class RecordInfo(BaseModel):
     ended_ms: int  # when the game ended
 
 
-class Frame(Board):
-    """A step of a replay, and how the table looks after it."""
-
-    seat: int  # who moved; −1: chance
-    move: str  # in notation; of chance, what it was
-    outcome: list[int | str]
-
-
 class Replay(BaseModel):
-    """A game step by step."""
+    """A game as a table's log has it: what lay on the table at each step follows from the events."""
 
     rules: str
     game: str
@@ -56,7 +49,7 @@ class Replay(BaseModel):
     bots: list[str] = []  # the level of each seat's bot or nothing; empty: unknown, as of a record
     frame: int
     is_over: bool
-    frames: list[Frame]
+    events: list[Annotated[Started | Stepped | Confirmed, Field(discriminator="type")]]
     sheets: list[Sheet]
     ranking: list[list[int]]
 
@@ -110,32 +103,16 @@ def replays_json(text: str) -> str:
 
 
 def replay_json(game: Game, bots: Sequence[str] = ()) -> str:
-    """A replay as JSON, made by hand from kept pieces since it is long."""
-    states = [*(entry.before for entry in game.history), game.state]
-    frames = [f'{{"seat":-1,"move":"","outcome":[],{_board(states[0])}}}']
-    for entry, state in zip(game.history, states[1:], strict=True):
-        seat, move = entry.seat, entry.before.phase.value
-        if entry.action is not None:
-            move = format_action(entry.action)
-        outcome = json.dumps(entry.outcome)
-        shown = f'"seat":{-1 if seat is None else seat},"move":"{move}","outcome":{outcome}'
-        frames.append(f"{{{shown},{_board(state)}}}")
-    seats = range(len(game.state.territories))
-    head = json.dumps(
-        {
-            "rules": game.ruleset.text,
-            "game": game.ruleset.game,
-            "names": game.names,
-            "bots": list(bots),
-            "frame": game.ruleset.setup.frame,
-            "is_over": game.is_over,
-            "sheets": [sheet_of(game.state, seat).model_dump() for seat in seats],
-            "ranking": ranking(game.state),
-        },
-        ensure_ascii=False,
+    """A replay as JSON."""
+    replayed = Replay(
+        rules=game.ruleset.text,
+        game=game.ruleset.game,
+        names=list(game.names),
+        bots=list(bots),
+        frame=game.ruleset.setup.frame,
+        is_over=game.is_over,
+        events=tape(game),
+        sheets=[sheet_of(game.state, seat) for seat in range(game.ruleset.players)],
+        ranking=ranking(game.state),
     )
-    return f'{head[:-1]},"frames":[{",".join(frames)}]}}'
-
-
-def _board(state: State) -> str:
-    return board_json(state, scores(state), state.phase.value)
+    return replayed.model_dump_json()

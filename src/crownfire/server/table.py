@@ -9,8 +9,8 @@ import base64
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from math import ceil, inf
-from typing import Literal
 
 from crownfire.game import Dealer, Game, Match, ScriptedDealer, SecretDealer
 from crownfire.game.game import turn_key
@@ -28,12 +28,17 @@ from crownfire.rules import (
     reveal,
     ruleset,
     scores,
+    step,
     to_move,
     to_play,
     why_not,
 )
-from crownfire.rules.actions import Claim, Discard, Fire, Give, Pass, Pay, Place, Recruit, Settle
+from crownfire.rules.actions import Place
+from crownfire.rules.events import Event as RulesEvent
+from crownfire.rules.part import Step
 from crownfire.rules.ruleset import single_game
+from crownfire.rules.state import Slot
+from crownfire.server.facts import Fact, at_turn_end, outcomes, to_facts
 from crownfire.server.lessons import LESSONS, Lesson, lesson
 from crownfire.server.protocol import (
     Cancelled,
@@ -48,7 +53,6 @@ from crownfire.server.protocol import (
     Rematched,
     RematchOffered,
     Returned,
-    Revealed,
     SeatMoved,
     SeatPlan,
     StandInAnswered,
@@ -65,8 +69,7 @@ from crownfire.server.protocol import (
 )
 from crownfire.server.questions import Question, Questions
 from crownfire.server.refusals import RefusalError
-
-By = Literal["player", "bot", "rule"]
+from crownfire.server.tape import By, stepped
 
 STAND_IN = "normal"  # who plays for somebody who is away
 # What only the player of a seat does, besides steps of their own.
@@ -125,6 +128,7 @@ class Table:
         self._chosen: dict[int, By] = {}  # which entries of the history were choices, and whose
         self._natives: list[NativeState] = []  # the same positions in the native core
         self._legal: list[int] | None = None  # what is legal there, once somebody has asked
+        self._computed: tuple[Step, NativeState] | None = None  # the step of the event that comes next
         self._events: list[Event] = []
 
     def start_over(self) -> None:
@@ -183,6 +187,16 @@ class Table:
             and self._final is not None
             and turn_key(self.game.state) != turn_key(self._final)
         )
+
+    @property
+    def board(self) -> State:
+        """The position as it is shown: a complete turn, and its line, end only when it is confirmed."""
+        state = self.game.state
+        if not self.is_complete or self._final is None:
+            return state
+        final, owners = self._final, dict(state.current)
+        line = state.next or tuple(Slot(number, owners.get(number)) for number, _ in final.next)
+        return changed(state, turn=final.turn, opening=final.opening, current=final.current, next=line)
 
     @property
     def is_undoable(self) -> bool:
@@ -463,7 +477,9 @@ class Table:
         number = len(self.match.games)
         dealer = self._dealer(number)
         start = Game(self.ruleset, dealer)
-        self._emit(Started(game=number, commit=start.commit, outcomes=_deal(start.state, dealer)))
+        facts, dealt = _deal(start.state, dealer)
+        points = list(scores(dealt))
+        self._emit(Started(game=number, commit=start.commit, facts=facts, points=points))
         self._begin_turn()
 
     def _dealer(self, number: int) -> Dealer:
@@ -472,7 +488,9 @@ class Table:
         return dealer if self._lesson is None else ScriptedDealer(self._lesson.deal, dealer)
 
     def _step(self, seat: int, action: int, by: By, why: Why | None = None) -> None:
-        self._emit(_stepped(self.game.state, seat, action, by, why))
+        played, native = step(self.game.state, action), self.native.apply_unchecked(action)
+        self._computed = played, native
+        self._emit(stepped(seat, action, played.events, native.scores(), by, why))
 
     def _play_forced(self, seat: int) -> None:
         """Plays what there is no choice about."""
@@ -489,12 +507,19 @@ class Table:
 
     def _go_on(self, seat: int) -> None:
         self._play_forced(seat)
-        if self.is_complete and not self.created.confirm:
+        if self.is_complete and not self.created.confirm and not self._is_turnable:
             self._confirm(seat)
+
+    @property
+    def _is_turnable(self) -> bool:
+        """Whether the last choice of the turn was a placement: the player may still turn the domino."""
+        chosen = [each.action for each in self._draft if each.by != "rule"]
+        return bool(chosen) and isinstance(to_move(chosen[-1]), Place)
 
     def _confirm(self, seat: int) -> None:
         number = len(self.match.games) - 1
-        self._emit(Confirmed(seat=seat, outcomes=_deal(self.game.state, self._dealer(number))))
+        facts, _ = _deal(self.game.state, self._dealer(number))
+        self._emit(Confirmed(seat=seat, facts=[*at_turn_end(self.game.history[-1].events), *facts]))
         if self.game.is_over:
             state = self.game.state
             secret = self.secret_of(number).hex()
@@ -547,8 +572,8 @@ class Table:
 
     def _steps_to_undo(self) -> int:
         """How many steps lead back to before the last choice of the turn; 0 if it had none."""
-        for count, step in enumerate(reversed(self._draft), start=1):
-            if step.by != "rule":
+        for count, each in enumerate(reversed(self._draft), start=1):
+            if each.by != "rule":
                 return count
         return 0
 
@@ -572,8 +597,7 @@ class Table:
             case Started():
                 self._new_game(event)
             case Stepped():
-                self.game.play(event.action, deal=False)
-                self._natives.append(self.native.apply_unchecked(event.action))
+                self._take_step(event.action)
                 self._draft.append(event)
                 if event.by != "rule":
                     self._chosen[len(self.game.history) - 1] = event.by
@@ -582,7 +606,7 @@ class Table:
                 del self._natives[-event.steps :], self._draft[-event.steps :]
             case Confirmed():
                 self._note_missed_turn(event.seat)
-                self._make_final(event.outcomes)
+                self._make_final(event.facts)
             case TakenBack():
                 self._note_missed_takeback(event)
                 self._rewind(len(self.game.history) - event.steps)
@@ -634,13 +658,22 @@ class Table:
         self.match.games.append(game)
         self._chosen = {}
         self._natives = [NativeState.new_game(self.ruleset.text, self.ruleset.players)]
-        self._make_final(started.outcomes)
+        self._make_final(started.facts)
 
-    def _make_final(self, outcomes: Sequence[Revealed]) -> None:
+    def _take_step(self, action: int) -> None:
+        """Takes a step in; one of a command has been computed already."""
+        if self._computed is None:
+            self._computed = step(self.game.state, action), self.native.apply_unchecked(action)
+        played, native = self._computed
+        self._computed = None
+        self.game.append(action, played)
+        self._natives.append(native)
+
+    def _make_final(self, facts: Sequence[Fact]) -> None:
         native = self.native
-        for revealed in outcomes:
-            self.game.reveal(Phase(revealed.kind), tuple(revealed.outcome))
-            native = native.reveal(revealed.outcome)
+        for kind, outcome in outcomes(facts):
+            self.game.reveal(kind, outcome)
+            native = native.reveal(outcome)
         self._natives = [native]
         self._draft = []
         self._committed = len(self.game.history)
@@ -656,7 +689,7 @@ class Table:
         """Notes a takeback for those whom a bot plays for."""
         start = len(self.game.history) - event.steps
         steps = [
-            _stepped(entry.before, entry.seat, entry.action, self._chosen.get(index, "rule"))
+            stepped(entry.seat, entry.action, entry.events, [], self._chosen.get(index, "rule"))
             for index, entry in enumerate(self.game.history)
             if index >= start and entry.seat is not None and entry.action is not None
         ]
@@ -686,34 +719,11 @@ class _Nobody:
         raise AssertionError(f"{chance.kind} is dealt by the log")
 
 
-def _stepped(state: State, seat: int, action: int, by: By, why: Why | None = None) -> Stepped:
-    """A decision of a seat in a state, as the log tells it."""
-    return Stepped.model_construct(
-        seat=seat,
-        action=action,
-        move=format_action(action),
-        domino=state.domino_in_turn if state.phase is Phase.PLACE else 0,
-        lost=_lost(state, seat, action),
-        by=by,
-        why=why,
-    )
-
-
-def _lost(state: State, seat: int, action: int) -> str:
-    """What leaves a territory by an action: a resource that is paid, or whatever a fire lands on (T2, B5)."""
-    match to_move(action):
-        case Fire(cell) | Pay(cell):
-            square = state.territories[seat][cell]
-            return state.ruleset.resource_on(square) if square.resource else square.caveman or ""
-        case Place() | Discard() | Settle() | Give() | Claim() | Recruit() | Pass():
-            return ""
-
-
-def _deal(state: State, dealer: Dealer) -> list[Revealed]:
-    """What chance brings next, in order."""
-    outcomes = []
+def _deal(state: State, dealer: Dealer) -> tuple[list[Fact], State]:
+    """Returns what is dealt next, in order, and the position then."""
+    events: list[RulesEvent] = []
     while (due := chance(state)) is not None:
-        outcome = dealer.deal(due)
-        outcomes.append(Revealed.model_validate({"kind": due.kind.value, "outcome": list(outcome)}))
-        state = reveal(state, due.kind, outcome).state
-    return outcomes
+        revealed = reveal(state, due.kind, dealer.deal(due))
+        events.extend(revealed.events)
+        state = revealed.state
+    return to_facts(events), state

@@ -1,4 +1,4 @@
-"""The types of clients in one JSON schema: `python -m crownfire.server.types` writes it."""
+"""What the client generates its types from: `python -m crownfire.server.types` writes it as JSON."""
 
 import json
 import sys
@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from crownfire.rules import actions
+from crownfire.rules.canvas import DIRECTIONS, SIZE
 from crownfire.server.api import (
     JoinBody,
     LessonBody,
@@ -19,12 +21,14 @@ from crownfire.server.api import (
 )
 from crownfire.server.catalogue import Catalogue
 from crownfire.server.lessons import LessonInfo
-from crownfire.server.protocol import PROTOCOL, require_types, schema
+from crownfire.server.protocol import PROTOCOL, Board, require_types, schema
 from crownfire.server.replays import RecordInfo, Replay
 
 
 class Rest(BaseModel):
-    """What is sent and answered over REST."""
+    """What is sent and answered over REST, and the board, which is part of views."""
+
+    board: Board
 
     table_body: TableBody
     made_table: MadeTable
@@ -42,7 +46,7 @@ class Rest(BaseModel):
 
 
 def types() -> dict[str, Any]:
-    """Everything that is said between a server and its clients."""
+    """Returns the JSON schema of everything that servers and clients exchange."""
     socket, rest = schema(), require_types(Rest.model_json_schema(mode="serialization"))
     return {
         "title": "Types",
@@ -54,5 +58,30 @@ def types() -> dict[str, Any]:
     }
 
 
+def numbering() -> dict[str, Any]:
+    """Returns the canvas and the first action number of each kind of move."""
+    return {
+        "size": SIZE,
+        "directions": "".join(direction.letter for direction in DIRECTIONS),
+        "cavemen": list(actions.CAVEMAN_CODES),
+        "first": {
+            "place": 0,
+            "discard": actions.DISCARD,
+            "fire": actions.FIRST_FIRE,
+            "pay": actions.FIRST_PAY,
+            "settle": actions.FIRST_SETTLE,
+            "give": actions.FIRST_GIVE,
+            "claim": actions.FIRST_CLAIM,
+            "recruit": actions.FIRST_RECRUIT,
+            "pass": actions.PASS,
+        },
+    }
+
+
+def generated() -> dict[str, Any]:
+    """Returns everything that the client's generated module is made of."""
+    return {"schema": types(), "numbering": numbering()}
+
+
 if __name__ == "__main__":
-    json.dump(types(), sys.stdout, indent=1)
+    json.dump(generated(), sys.stdout, indent=1)

@@ -35,7 +35,7 @@ def view_head(table: Table) -> str:
     mover, is_complete, state = table.mover, table.is_complete, table.game.state
     phase = "confirm" if is_complete and state.phase is not Phase.OVER else state.phase.value
     head = _table_json(table, -1 if mover is None else mover, is_complete=is_complete)
-    return f"{{{head},{board_json(state, table.native.scores(), phase)}"
+    return f'{{{head},"phase":"{phase}",{_board_json(table.board, table.native.scores())}'
 
 
 def options_json(table: Table) -> str:
@@ -47,12 +47,12 @@ def options_json(table: Table) -> str:
     return ",".join([f"{_OPTIONS[action]}{points}}}" for action, points in pairs])
 
 
-def board_json(state: State, points: Sequence[int], phase: str) -> str:
+def _board_json(state: State, points: Sequence[int]) -> str:
     """What lies on the table, as the fields of a JSON object."""
     erupting = "null" if state.erupting is None else state.erupting
     totems = [-1 if holder is None else holder for holder in state.totems]
     return (
-        f'"phase":"{phase}","points":{list(points)},"turn":{state.turn},"erupting":{erupting},'
+        f'"points":{list(points)},"turn":{state.turn},"erupting":{erupting},'
         f'"current":[{_slots_json(state.current)}],"next":[{_slots_json(state.next)}],'
         f'"opening":{list(state.opening)},"unseen":{list(state.unseen)},"discards":{list(state.discards)},'
         f'"totems":{totems},{_tribe_json(state.cave, state.pile, state.recruiting)},'
