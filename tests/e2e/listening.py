@@ -249,14 +249,14 @@ def sentences(event: dict[str, Any], names: list[str]) -> list[str]:
             why = event.get("why") or {}
             because = {
                 "only_possibility": " Only legal move.",
-                "fits_nowhere": f" Domino {event['domino']} fits nowhere, so it is discarded.",
+                "fits_nowhere": f" Domino {_domino(event)} fits nowhere, so it is discarded.",
             }
             subject = f"{name}’s" if event["move"].startswith("*") else name
             return [f"{subject} {_step(event)}." + because.get(why.get("code", ""), "")]
         case "undone":
             return [f"{name} undoes the last step."]
         case "confirmed":
-            return [text for outcome in event["outcomes"] for text in _revealed(outcome)]
+            return [text for fact in event["facts"] for text in _revealed(fact)]
         case "finished":
             return [OVER]
         case _:
@@ -264,17 +264,21 @@ def sentences(event: dict[str, Any], names: list[str]) -> list[str]:
 
 
 def _step(event: dict[str, Any]) -> str:
-    move, domino = event["move"], event.get("domino", 0)
+    move = event["move"]
     match move[0]:
         case "x":
-            return f"discards domino {domino}"
+            return f"discards domino {_domino(event)}"
         case ".":
             return "passes"
         case "*":
-            lost = event["lost"]
-            return f"fire lands on {move[1:]}" + (f". The fire destroys: {LOST[lost]}" if lost else "")
+            burnt = [
+                LOST[fact.get("kind") or fact["resource"]]
+                for fact in event["facts"]
+                if fact["type"].endswith("_burnt")
+            ]
+            return f"fire lands on {move[1:]}" + "".join(f". The fire destroys: {each}" for each in burnt)
         case "-":
-            return f"pays the resource on {move[1:]}: {LOST[event['lost']]}"
+            return f"pays the resource on {move[1:]}: {LOST[event['facts'][0]['resource']]}"
         case "@":
             return f"settles the caveman on {move[1:]}"
         case "=":
@@ -283,7 +287,7 @@ def _step(event: dict[str, Any]) -> str:
             whom = CAVEMEN[move.lstrip("+")]
             return f"recruits from the pile: {whom}" if move.startswith("++") else f"recruits: {whom}"
         case _:
-            return f"places domino {domino} on {move[:-1]} and {next_to(move[:-1], move[-1])}"
+            return f"places domino {_domino(event)} on {move[:-1]} and {next_to(move[:-1], move[-1])}"
 
 
 def next_to(cell: str, direction: str) -> str:
@@ -292,12 +296,15 @@ def next_to(cell: str, direction: str) -> str:
     return f"{chr(ord(cell[0]) + across)}{int(cell[1:]) + up}"
 
 
-def _revealed(outcome: dict[str, Any]) -> list[str]:
-    what = outcome["outcome"]
-    if outcome["kind"] == "line":
-        return [f"New line: {', '.join(map(str, what))}."]
-    if outcome["kind"] == "cave" and what:
-        return [f"New on the cave board: {', '.join(CAVEMEN[code] for code in what)}."]
+def _domino(event: dict[str, Any]) -> int:
+    return next(fact["domino"] for fact in event["facts"] if "domino" in fact)
+
+
+def _revealed(fact: dict[str, Any]) -> list[str]:
+    if fact["type"] == "line_revealed":
+        return [f"New line: {', '.join(map(str, fact['numbers']))}."]
+    if fact["type"] == "cavemen_revealed":
+        return [f"New on the cave board: {', '.join(CAVEMEN[code] for code in fact['kinds'])}."]
     return []
 
 

@@ -1,7 +1,7 @@
 import { flushSync, tick } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { Event } from '../lib/messages';
-import { readOptions } from '../lib/moves';
+import type { Event } from '../game/messages';
+import { readOptions } from '../game/moves';
 import type { TableModel } from '../table/model.svelte';
 import { Guide } from './guide.svelte';
 

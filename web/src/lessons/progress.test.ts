@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Event, Numbered } from '../lib/messages';
+import type { Event, Numbered } from '../game/messages';
 import { isOnScript, playedOf, stepAt } from './progress';
 import type { Step } from './steps';
 

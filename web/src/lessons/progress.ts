@@ -1,6 +1,7 @@
 // How far a lesson is: what the log says was played, and which words were read.
 
-import type { Numbered } from '../lib/messages';
+import { isChance } from '../game/log';
+import type { Numbered } from '../game/messages';
 import type { Step } from './steps';
 
 const LEARNER = 0;
@@ -21,7 +22,7 @@ export function playedOf(events: Numbered[]): Played {
     } else if (event.type === 'started' || event.type === 'confirmed') {
       const last = history.at(-1);
       if (event.type === 'confirmed' && event.seat === LEARNER && last) last.isEnd = true;
-      history.push(...event.outcomes.map(() => ({})));
+      history.push(...event.facts.filter(isChance).map(() => ({})));
     } // no other event adds to the history of the game
   }
   return {

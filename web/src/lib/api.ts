@@ -2,7 +2,7 @@
 
 import type {
   Catalogue, JoinBody, LessonInfo, MadeTable, Problem, RecordInfo, Replay, SeatLink, TableBody, TableSummary,
-} from './types';
+} from '../game/generated';
 
 export class RefusedError extends Error {
   constructor(

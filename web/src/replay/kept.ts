@@ -1,6 +1,6 @@
 // Replays that were opened, kept on the device: they can be seen again without the server.
 
-import type { Catalogue, Replay } from '../lib/types';
+import type { Catalogue, Replay } from '../game/generated';
 
 /** What the list shows of a replay. */
 export interface Head {
@@ -26,7 +26,7 @@ const NAME = 'crownfire';
 const HEADS = 'replay-heads'; // apart, since the list needs nothing else
 const BODIES = 'replays';
 // Of what is kept. To be raised whenever the pages can't show older entries any more; these are then as good as gone.
-export const SHAPE = 2;
+export const SHAPE = 3;
 export const MOST = 50;
 export const LARGEST = 3_000_000; // a single one, in characters; three long games are half of it
 export const MOST_TOGETHER = 40_000_000;

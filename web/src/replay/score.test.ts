@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, Replay } from '../lib/types';
+import type { Catalogue, Replay } from '../game/generated';
 import { fitted, halved } from './fitted';
 import { rowsOf, totalsOf } from './score';
 

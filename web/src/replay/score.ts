@@ -1,7 +1,8 @@
 // The score table of a game: a row for each terrain and whatever else scores, a column for each player.
 
-import type { Catalogue, Replay, TermView } from '../lib/types';
-import { termName } from '../table/terms';
+import type { Replay, TermView } from '../game/generated';
+import type { Ruleset } from '../game/ruleset';
+import { termName } from '../game/terms';
 
 export interface Row {
   label: string; // as the server calls it
@@ -18,13 +19,12 @@ interface Term {
 const scores = (term: TermView): boolean => term.count * term.each !== 0;
 
 /** All labels in the order of the table; volcanoes never score. */
-function labels(replay: Replay, known: Catalogue): string[] {
+function labels(replay: Replay, { box, catalogue, info }: Ruleset): string[] {
   const used = new Set(replay.sheets.flatMap(({ terms }) => terms.filter(scores).map(({ label }) => label)));
-  const terrains = known.games[replay.game]!.terrains.map(({ name }) => name);
-  const totems = known.totems.map(({ resource }) => `totem ${resource}`);
-  const usual = ['resources', ...totems, ...known.cavemen.map(({ kind }) => kind), 'warriors'];
-  const info = known.rulesets.find(({ name }) => name === replay.rules.split('+')[0]);
-  const bonuses = replay.rules.split('+').slice(1).filter((option) => info?.options.some(({ name, points }) => name === option && points > 0));
+  const terrains = box.terrains.map(({ name }) => name);
+  const totems = catalogue.totems.map(({ resource }) => `totem ${resource}`);
+  const usual = ['resources', ...totems, ...catalogue.cavemen.map(({ kind }) => kind), 'warriors'];
+  const bonuses = replay.rules.split('+').slice(1).filter((option) => info.options.some(({ name, points }) => name === option && points > 0));
   const order = [
     ...terrains.filter((name) => name !== 'volcano' || used.has(name)),
     ...usual.filter((label) => used.has(label)),
@@ -34,13 +34,13 @@ function labels(replay: Replay, known: Catalogue): string[] {
 }
 
 /** The rows of the table, without totals. */
-export function rowsOf(replay: Replay, known: Catalogue): Row[] {
-  return labels(replay, known).map((label) => {
+export function rowsOf(replay: Replay, ruleset: Ruleset): Row[] {
+  return labels(replay, ruleset).map((label) => {
     const cells = replay.sheets.map(({ terms }) =>
       terms.filter((term) => term.label === label && scores(term)).map(({ count, each }) => ({ count, each })),
     );
     const points = cells.map((terms) => terms.reduce((sum, { count, each }) => sum + count * each, 0));
-    return { label, name: termName(label, replay.game as 'kingdomino' | 'origins', known), cells, points };
+    return { label, name: termName(label, ruleset), cells, points };
   });
 }
 

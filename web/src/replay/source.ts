@@ -1,7 +1,7 @@
 // Where replays come from: a table of the server, the text of a record, or what the device has kept.
 
 import { catalogue, records, RefusedError, replay, replayRecord } from '../lib/api';
-import type { Catalogue, Replay } from '../lib/types';
+import type { Catalogue, Replay } from '../game/generated';
 import { find, keep, textId, type Kept } from './kept';
 
 export const MOST_CHARACTERS = 40_000; // what the server takes
@@ -20,7 +20,7 @@ function kept(id: string, table: string, replays: Replay[], known: Catalogue, en
     rules: last.rules,
     names: last.names,
     bots: last.bots,
-    points: last.frames.at(-1)!.points,
+    points: last.sheets.map(({ total }) => total),
     games: replays.length,
     isOver: last.is_over,
     endedMs,

@@ -1,19 +1,22 @@
-// What the viewer shows: which game, which step, and whose territory is large.
+// What the viewer shows: which game, which moment, and whose territory is large.
 
-import { readMove } from '../lib/moves';
+import type { Mark } from '../board/state.svelte';
+import type { Picture } from '../game/fold';
+import type { Replay, SeatInfo } from '../game/generated';
+import { seatName } from '../game/names';
+import { Ruleset } from '../game/ruleset';
+import type { Scene } from '../game/scene';
 import { pace } from '../lib/settings.svelte';
-import type { Frame, GameInfo, HalfInfo, Replay, SeatInfo } from '../lib/types';
-import { resourceIn, type Scene } from '../table/scene';
+import { Tape, turnAt, turnBack, turnOn, type Moment } from '../transport/tape';
+import { momentWords } from './moments';
 import type { Opened } from './source';
-import { nameless, seatNames, seatsOf } from './seats';
-import { frameWords, turnAt, turnBack, turnOn, turnsOf } from './turns';
 
 const STEP_MS = 900;
 const LEAST_MS = 250; // also without animations one should see something
 
 export class Viewer implements Scene {
   index = $state(0); // which game of a Dynasty
-  step = $state(0);
+  step = $state(0); // which moment
   isPlaying = $state(false);
   watched = $state(-1); // a seat whose territory is large by choice; else the mover's
 
@@ -27,49 +30,30 @@ export class Viewer implements Scene {
   }
 
   replay = $derived.by<Replay>(() => this.opened.replays[this.index]!);
-  frames = $derived<Frame[]>(this.replay.frames);
-  frame = $derived<Frame>(this.frames[this.step]!);
-  last = $derived(this.frames.length - 1);
-  turns = $derived(turnsOf(this.frames));
-  turn = $derived(turnAt(this.turns, this.step));
-  names = $derived(seatNames(this.replay.names, this.frames[0]!.territories.length, this.replay.bots));
-  words = $derived.by(() => frameWords(this.frames, this.step, this));
-  mover = $derived(this.frame.seat >= 0 ? this.frame.seat : (this.turn?.seat ?? 0));
-  large = $derived(this.watched >= 0 ? this.watched : this.mover);
-  /** What the step is about, besides the domino. */
-  marked = $derived.by<number[]>(() => {
-    if (this.frame.seat !== this.large) return [];
-    const move = readMove(this.frame.move);
-    return move.kind === 'fire' || move.kind === 'pay' || move.kind === 'settle' ? [move.cell] : [];
-  });
+  ruleset = $derived.by(() => new Ruleset(this.replay.rules, this.opened.catalogue));
+  tape = $derived.by(() => new Tape(this.replay.events, this.ruleset));
+  moment = $derived.by<Moment>(() => this.tape.moments[this.step]!);
+  picture = $derived.by<Picture>(() => this.moment.picture);
+  last = $derived.by(() => this.tape.moments.length - 1);
+  turn = $derived.by(() => turnAt(this.tape.turns, this.step));
+  words = $derived.by(() => momentWords(this.moment, this.name));
+  mover = $derived.by(() => (this.moment.seat >= 0 ? this.moment.seat : (this.turn?.seat ?? 0)));
+  large = $derived.by(() => (this.watched >= 0 ? this.watched : this.mover));
 
-  // What a territory looks at
-
-  get game(): Scene['game'] {
-    return this.replay.game as Scene['game'];
-  }
   get seats(): SeatInfo[] {
-    return seatsOf(this.replay.rules, this.opened.catalogue);
+    return this.ruleset.seats;
   }
-  get points(): number[] {
-    return this.frame.points;
-  }
-  get latestCells(): Scene['latestCells'] {
-    const seat = this.frame.seat;
-    if (seat < 0 || !this.turn) return null;
-    const old = new Set(this.frames[this.turn.first - 1]?.territories[seat]?.map(({ cell }) => cell));
-    const cells = (this.frame.territories[seat] ?? []).flatMap(({ cell }) => (old.has(cell) ? [] : [cell]));
-    return cells.length ? { seat, cells } : null;
-  }
-  name = (seat: number): string => this.names[seat] ?? nameless(seat);
-  get box(): GameInfo {
-    return this.opened.catalogue.games[this.replay.game]!;
-  }
-  resourceOf = (letter: string): string => resourceIn(this.replay.rules, this.box, letter);
-  domino(number: number): [HalfInfo, HalfInfo] {
-    const { first, second } = this.box.dominoes[number - 1]!;
-    return [first, second];
-  }
+  name = (seat: number): string =>
+    seatName(this.picture.territories.map((_, each) => ({ name: this.replay.names[each] ?? '', bot: this.replay.bots?.[each] ?? '' })), seat);
+
+  /** What was put down in this turn, and where a fire, a payment or a caveman went. */
+  marks = $derived.by<Mark[]>(() => {
+    if (this.moment.seat !== this.large || !this.turn) return [];
+    const placed = this.tape.moments.slice(this.turn.first, this.step + 1).flatMap(({ facts }) => facts).find((fact) => fact.type === 'placed');
+    const cells = this.moment.facts.flatMap((fact) => (['fire_landed', 'resource_paid', 'settled'].includes(fact.type) && 'cell' in fact ? [fact.cell] : []));
+    const marks: Mark[] = placed ? [{ cells: placed.cells, tone: 'latest' }] : [];
+    return cells.length ? [...marks, { cells, tone: 'hint' }] : marks;
+  });
 
   // Going about
 
@@ -84,10 +68,10 @@ export class Viewer implements Scene {
     this.go(this.step + 1);
   }
   turnBack(): void {
-    this.go(turnBack(this.turns, this.step));
+    this.go(turnBack(this.tape.turns, this.step));
   }
   turnOn(): void {
-    this.go(turnOn(this.turns, this.step, this.last));
+    this.go(turnOn(this.tape.turns, this.step, this.last));
   }
   choose(game: number): void {
     this.index = game;

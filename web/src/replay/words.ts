@@ -2,8 +2,7 @@
 
 import { RefusedError } from '../lib/api';
 import { maybe } from '../lib/i18n.svelte';
-import { errorWords } from '../lib/refusals';
-import { whyWords } from '../table/log';
+import { errorWords, whyWords } from '../lib/refusals';
 import { RULESETS } from '../ui/games';
 
 /** Where a record is wrong; 0: not at a line. */

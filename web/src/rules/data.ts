@@ -5,9 +5,11 @@ import constantsTable from '../../../src/crownfire/data/constants.csv?raw';
 import kingdominoTable from '../../../src/crownfire/data/kingdomino.csv?raw';
 import originsTable from '../../../src/crownfire/data/origins.csv?raw';
 import terrainsTable from '../../../src/crownfire/data/terrains.csv?raw';
+import type { HalfInfo } from '../game/generated';
+import type { Game } from '../game/ruleset';
 import totemsTable from '../../../src/crownfire/data/totems.csv?raw';
 
-export type Game = 'kingdomino' | 'origins';
+export type { Game } from '../game/ruleset';
 type Row = Record<string, string>;
 
 function rows(table: string): Row[] {
@@ -37,16 +39,10 @@ export function resourceOf(game: Game, letter: string): string {
   return terrains.find((row) => row.game === game && row.letter === letter)?.resource ?? '';
 }
 
-export interface Half {
-  terrain: string;
-  symbols: number;
-  craters: number;
-}
-
 /** The halves of a domino. */
-export function halves(game: Game, number: number): [Half, Half] {
+export function halves(game: Game, number: number): [HalfInfo, HalfInfo] {
   const row = DOMINOES[game][number - 1]!;
-  const half = (which: string): Half => ({
+  const half = (which: string): HalfInfo => ({
     terrain: terrains.find((each) => each.game === game && each.terrain === row[`terrain${which}`])!.letter!,
     symbols: Number(row[`crowns${which}`] ?? row[`fires${which}`]),
     craters: Number(row[`craters${which}`] ?? 0),
@@ -54,8 +50,11 @@ export function halves(game: Game, number: number): [Half, Half] {
   return [half('1'), half('2')];
 }
 
+const GAMES: Record<string, Game> = {
+  kingdomino: 'kingdomino', 'origins-discovery': 'origins', 'origins-totem': 'origins', 'origins-tribe': 'origins',
+};
+
 /** The box a ruleset is played with; null: none in particular. */
 export function boxOf(rules: string): Game | null {
-  if (!rules) return null;
-  return rules.startsWith('kingdomino') ? 'kingdomino' : 'origins';
+  return GAMES[rules.split('+')[0]!] ?? null;
 }

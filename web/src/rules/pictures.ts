@@ -1,6 +1,8 @@
 // What the pictures of the rules show. Territories are written like in the rule book's examples: a square is a
 // letter of terrain, its symbols or craters, +n for a fire token, * for a resource, @hu for a caveman; . is empty.
 
+import { cellAt, SIZE } from '../game/canvas';
+import type { SquareView } from '../game/generated';
 import { TOTEMS, type Game } from './data';
 
 export interface Mark {
@@ -233,40 +235,26 @@ export function pictureFor(name: string, game: Game | null): Picture | null {
   return { ...picture, game, boards };
 }
 
-export interface Square {
-  x: number;
-  y: number;
-  terrain: string;
-  symbols: number;
-  craters: number;
-  token: number;
-  resource: boolean;
-  caveman: string;
-}
+const NORTH = SIZE - 1; // the rank of the first row
 
-/** The squares of a board, and how large it is. */
-export function readBoard(rows: string): { squares: Square[]; width: number; height: number } {
+/** The squares of a board, from the north-west corner of the canvas. */
+export function readBoard(rows: string): SquareView[] {
   const grid = rows.split('/').map((row) => row.trim().split(/\s+/));
-  const squares = grid.flatMap((row, y) =>
-    row.flatMap((text, x): Square[] => {
+  return grid.flatMap((row, y) =>
+    row.flatMap((text, x): SquareView[] => {
       const found = /^([A-Z])(\d?)(?:\+(\d))?(\*?)(?:@(\w\w))?$/.exec(text);
       if (!found) return [];
       const [, terrain = '', digit = '', token = '', resource = '', caveman = ''] = found;
+      const count = Number(digit);
       const isVolcano = terrain === 'V';
-      return [
-        {
-          x, y, terrain, caveman,
-          symbols: isVolcano ? 0 : Number(digit),
-          craters: isVolcano ? Number(digit) : 0,
-          token: Number(token),
-          resource: resource === '*',
-        },
-      ];
+      return [{
+        cell: cellAt(x, NORTH - y), terrain, symbols: isVolcano ? 0 : count, craters: isVolcano ? count : 0, token: Number(token),
+        resource: resource !== '', caveman,
+      }];
     }),
   );
-  return { squares, width: grid[0]!.length, height: grid.length };
 }
 
-/** Column and row of squares: "21 22". */
-export const readCells = (cells: string): { x: number; y: number }[] =>
-  cells.split(' ').map((cell) => ({ x: Number(cell[0]), y: Number(cell[1]) }));
+/** Cells such as "21 22". */
+export const readCells = (text: string): number[] =>
+  text.split(' ').map((cell) => cellAt(Number(cell[0]), NORTH - Number(cell[1])));

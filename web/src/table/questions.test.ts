@@ -1,8 +1,8 @@
 // What people read when a question comes to nothing, and when they come back.
 import { flushSync, mount, unmount } from 'svelte';
 import { describe, expect, it } from 'vitest';
-import type { Event, View } from '../lib/messages';
-import type { Missed as MissedSeat, Stepped } from '../lib/types';
+import type { Event, View } from '../game/messages';
+import type { Missed as MissedSeat, Stepped } from '../game/generated';
 import Missed from './Missed.svelte';
 import type { TableModel } from './model.svelte';
 import { closedWords } from './questions';

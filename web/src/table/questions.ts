@@ -2,7 +2,7 @@
 
 import { t } from '../lib/i18n.svelte';
 import { impossible } from '../lib/impossible';
-import type { Event, View } from '../lib/messages';
+import type { Event, View } from '../game/messages';
 
 /** The request that a player makes. */
 export function questionWords(question: NonNullable<View['question']>, name: (seat: number) => string): string {

@@ -2,7 +2,7 @@
 
 import { maybe, t } from '../lib/i18n.svelte';
 import type { Sitter } from '../lib/keys';
-import type { SeatSummary } from '../lib/types';
+import type { SeatSummary } from '../game/generated';
 
 export const RULESETS = ['kingdomino', 'origins-discovery', 'origins-totem', 'origins-tribe'] as const;
 export const LEVELS = ['easy', 'normal', 'hard', 'expert'] as const;

@@ -1,9 +1,0 @@
-// The messages of the socket by their unions; the types themselves are generated.
-
-import type { Types } from './types';
-
-export type ClientMessage = Types['client'];
-export type ServerMessage = Types['server'];
-export type Event = Numbered['event'];
-export type { Numbered, Refused, Sheets, View, Welcome, Why } from './types';
-import type { Numbered } from './types';

@@ -1,0 +1,126 @@
+// My turn: what I may choose, what I did, and the domino that I can still turn.
+
+import type { SquareView } from '../game/generated';
+import type { Numbered, Refused, View } from '../game/messages';
+import { isPlacement, isTarget, readOptions, type Choice, type Placement } from '../game/moves';
+import type { Ruleset } from '../game/ruleset';
+import type { Spot, Target } from '../board/state.svelte';
+import type { CommandBody } from './store.svelte';
+import { draftOf } from './draft';
+
+/** A domino that was placed as the last choice of the turn. */
+interface Laid {
+  seat: number;
+  domino: number;
+  action: number; // as the server has it, or is about to
+  wanted: Spot;
+  spots: Spot[];
+}
+export interface TurnEvents {
+  view(): View | null; // what is shown
+  log(): Numbered[];
+  ruleset(): Ruleset;
+  isMine(): boolean; // my turn, and nothing is in the way
+  words(choice: Choice): string;
+  allows(choice: Choice): boolean; // in a lesson not everything is
+  nudge(): void;
+  command(body: CommandBody, words?: string): Promise<Refused | null>;
+  refused(refused: Refused): void;
+}
+
+export class Turn {
+  possible = $derived.by<Choice[]>(() => (this.on.isMine() ? readOptions(this.on.view()?.options ?? []) : []));
+  choices = $derived.by<Choice[]>(() => this.possible.filter((choice) => this.on.allows(choice)));
+  spots = $derived.by<Spot[]>(() => this.choices.filter(isPlacement).map(this.#spot));
+  #laid = $state.raw<Laid | null>(null);
+  #isBusy = $state(false); // what I placed, or turned, is on its way
+
+  constructor(readonly on: TurnEvents) {}
+
+  /** How many points a choice brings. */
+  gain = (choice: Choice): number => choice.option.points - (this.on.view()?.points[this.on.view()!.mover] ?? 0);
+  #spot = (choice: Placement): Spot => {
+    const { cell, second, direction } = choice.move;
+    return { action: choice.option.action, cells: [cell, second], direction, gain: this.gain(choice) };
+  };
+  /** Where a fire, a payment or a caveman can go. */
+  targets = $derived.by<Target[]>(() => {
+    const view = this.on.view();
+    const squares = new Map(view?.territories[view.mover]?.map((square) => [square.cell, square]));
+    return this.choices.filter(isTarget).map((choice) => {
+      const { cell, kind } = choice.move;
+      const square = squares.get(cell);
+      const burns = kind === 'fire' && Boolean(square?.resource || square?.caveman);
+      return { action: choice.option.action, cell, kind, gain: this.gain(choice), burns };
+    });
+  });
+  /** The domino that can still be turned. */
+  laid = $derived.by<Laid | null>(() => {
+    const laid = this.#laid;
+    if (!laid || this.#isBusy) return laid;
+    const last = draftOf(this.on.log()).findLast(({ by }) => by !== 'rule');
+    return last?.seat === laid.seat && last.action === laid.action ? laid : null;
+  });
+
+  async play(action: number): Promise<void> {
+    const choice = this.possible.find(({ option }) => option.action === action);
+    const view = this.on.view();
+    if (!choice || !view || this.#isBusy) return;
+    if (!this.on.allows(choice)) return this.on.nudge();
+    const body = { type: 'act', seat: view.mover, action } as const;
+    if (!isPlacement(choice)) {
+      this.#laid = null;
+      await this.#send(body, this.on.words(choice));
+      return;
+    }
+    const domino = view.current[view.turn]!.number;
+    this.#laid = { seat: view.mover, domino, action, wanted: this.#spot(choice), spots: this.spots };
+    this.#isBusy = true;
+    if (await this.#send(body, this.on.words(choice))) await this.#turnOn();
+    else this.#laid = null;
+    this.#isBusy = false;
+  }
+  /** Turns what was laid; of several quick turns only the last is sent. */
+  async replace(action: number): Promise<void> {
+    const wanted = this.laid?.spots.find((spot) => spot.action === action);
+    if (!this.#laid || !wanted) return;
+    this.#laid = { ...this.#laid, wanted };
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    await this.#turnOn();
+    this.#isBusy = false;
+  }
+  async #turnOn(): Promise<void> {
+    for (let laid = this.#laid; laid && laid.action !== laid.wanted.action; laid = this.#laid) {
+      const { seat, wanted } = laid;
+      this.#laid = { ...laid, action: wanted.action };
+      if (!(await this.#send({ type: 'undo', seat })) || !(await this.#send({ type: 'act', seat, action: wanted.action }))) this.#laid = null;
+    }
+  }
+  /** Whether it was done. */
+  async send(type: 'undo' | 'confirm', words: string): Promise<boolean> {
+    const view = this.on.view();
+    if (!view || this.#isBusy) return false;
+    this.#laid = null;
+    return this.#send({ type, seat: view.mover }, words);
+  }
+  async #send(body: CommandBody, words = ''): Promise<boolean> {
+    const refused = await this.on.command(body, words);
+    if (refused) this.on.refused(refused);
+    return refused === null;
+  }
+
+  /** The squares of a territory, with a domino on its way where I want it. */
+  squares(seat: number): SquareView[] {
+    const squares = this.on.view()?.territories[seat] ?? [];
+    const laid = this.#isBusy ? this.#laid : null;
+    if (laid?.seat !== seat) return squares;
+    const old = laid.spots.find((spot) => spot.action === laid.action)?.cells ?? [];
+    const moving = new Set([...old, ...laid.wanted.cells]);
+    const ruleset = this.on.ruleset();
+    const halves = ruleset.domino(laid.domino).map((half, index): SquareView => {
+      return { ...half, cell: laid.wanted.cells[index]!, resource: ruleset.resourceOn(half) !== '' };
+    });
+    return [...squares.filter(({ cell }) => !moving.has(cell)), ...halves];
+  }
+}
