@@ -74,7 +74,7 @@ def test_an_error_is_one_line(arguments: list[str], sentence: str) -> None:
 def test_faults_are_reported_and_output_of_bots_is_separate(tmp_path: Path) -> None:
     faulty.install(tmp_path)
     shown = run("-b", "raises,fg", "-g", "2", folder=tmp_path)
-    assert "Turns of raises became random ones, first in game" in " ".join(shown.stdout.split())
+    assert "raises failed, first in game 0, so random moves finished" in " ".join(shown.stdout.split())
     assert "ZeroDivisionError: [/on] purpose" in " ".join(shown.stdout.split())
     data = json.loads(run("-b", "talks,fg", "-g", "2", "--json", folder=tmp_path).stdout)
     assert data["played"] == 2
@@ -99,5 +99,5 @@ def test_an_interrupt_is_one_line_and_the_results_are_saved(tmp_path: Path) -> N
 
     code, errors = interrupt(command, has_begun)
     assert code == 130
-    assert "games are kept in" in errors
+    assert f"Saved in {path}: " in errors
     assert "Traceback" not in errors

@@ -162,7 +162,7 @@ def test_only_neighbours_on_a_ladder_meet(tmp_path: Path) -> None:
     ("players", "bots", "neighbours", "sentence"),
     [
         (3, ("tr", "fg", "easy"), 1, "a ladder needs games with 2 players"),
-        (2, ("tr", "fg", "tr"), 1, "a ladder lists every bot once"),
+        (2, ("tr", "fg", "tr"), 1, "a round robin lists every bot once"),
         (2, ("tr", "tr"), 1, "a ladder lists every bot once"),
         (2, ("tr", "fg"), 0, "a ladder needs at least 1 neighbour per bot"),
         (2, ("tr",), 1, "2 players need at least 2 bots"),

@@ -34,7 +34,7 @@ def test_table_json_and_plot_say_the_same_and_a_run_goes_on(tmp_path: Path) -> N
     assert [len(file.read_text(encoding="utf-8").splitlines()) for file in kept] == [9, 9]
     table = run(*ladder, "--deals", "2", "--plot", str(plot)).stdout
     assert [len(file.read_text(encoding="utf-8").splitlines()) for file in kept] == [9, 9]  # none was new
-    assert "Points of Elo above fg" in table
+    assert "Elo points above fg" in table
     for each in data["ratings"]:
         for bot in each["bots"]:
             assert any(line.split()[:2] == [bot["bot"], str(bot["rating"])] for line in table.splitlines()), (
@@ -47,7 +47,7 @@ def test_table_json_and_plot_say_the_same_and_a_run_goes_on(tmp_path: Path) -> N
 def test_one_sided_results_are_said_to_be_so() -> None:
     shown = run("-r", "origins-discovery", "-b", "tr,fg", "--deals", "2").stdout
     assert "at most" in shown
-    assert "the guess of a weak prior" in " ".join(shown.split())
+    assert "Only a weak prior then limits the rating" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_one_sided_results_are_said_to_be_so() -> None:
         (["-b", "fg"], "2 players need at least 2 bots"),
         (["-b", ""], "2 players need at least 2 bots"),
         (["-b", "fg,tr,fg"], "a round robin lists every bot once"),
-        (["-b", "fg,tr", "--anchor", "hard"], "the anchor hard is none of the bots fg, tr"),
+        (["-b", "fg,tr", "--anchor", "hard"], "the anchor hard is not one of the bots fg, tr"),
         (["-r", "chess"], "chess"),
-        (["-r", "kingdomino", "-r", "kingdomino"], "the same rules stand twice"),
+        (["-r", "kingdomino", "-r", "kingdomino"], "--rules names the same ruleset twice"),
         (["-b", "fg,tr", "--workers", "1", "--ray", "local"], "choose --workers or --ray, not both"),
         (["-b", "fg,tr", "--plot", "no/such/folder.svg"], "no/such/folder.svg: No such file"),
     ],

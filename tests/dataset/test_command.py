@@ -49,7 +49,7 @@ def test_one_bot_plays_all_seats_and_the_report_counts(tmp_path: Path) -> None:
         (["-b", "fg"], "Missing option '--out'"),
         (["-b", "deep", "-o", "{}"], "there is no bot 'deep'"),
         (["-b", "fg,tr", "-p", "3", "-o", "{}"], "3 players need at least 3 bots, not 2"),
-        (["-b", "fg", "-r", "chess", "-o", "{}"], "there are no rules 'chess'"),
+        (["-b", "fg", "-r", "chess", "-o", "{}"], "unknown rules 'chess'"),
         (["-b", "fg", "-p", "5", "-o", "{}"], "less than or equal to 4"),
         (["-b", "fg", "-g", "0", "-o", "{}"], "greater than or equal to 1"),
         (
@@ -80,5 +80,5 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
     command = [*COMMAND, "-b", "mce(nodes=200),fg", "-g", "400", "--out", str(tmp_path / "new")]
     code, errors = interrupt(command, has_begun)
     assert code == 130
-    assert "the same command goes on from there" in errors
+    assert "Run the same command again to resume." in errors
     assert "Traceback" not in errors

@@ -145,7 +145,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     visitors.expect_complaints(page)
     page.route("**/assets/Guide-*.js", lambda route: route.abort())
     page.get_by_role("button", name="Begin with Kingdomino").click()
-    expect(page.get_by_role("alert")).to_contain_text("The guide of this lesson could not be loaded.")
+    expect(page.get_by_role("alert")).to_contain_text("The guide for this lesson couldn’t be loaded.")
     expect(page.locator(".status")).to_contain_text("Choose a domino")
     expect(page.locator(".slot.free")).to_have_count(4)
     page.locator(".slot.free").first.click()
@@ -155,7 +155,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     page.unroute("**/assets/Guide-*.js")
     page.get_by_role("button", name="Try again").click()
     guide = page.get_by_role("region", name="Guide")
-    expect(guide).to_contain_text("You have gone your own way.")
+    expect(guide).to_contain_text("You’ve gone your own way.")
     expect(page.locator(".pointed")).to_have_count(0)
     table = page.url
     guide.get_by_role("button", name="Begin again").click()

@@ -75,7 +75,7 @@ def test_a_table_that_does_not_exist(visitors: Visitors) -> None:
     page = visitors.come("/table/doesnotexist")
     visitors.expect_complaints(page, REFUSAL)
     expect(page.get_by_role("heading", name="This table can’t be opened")).to_be_visible()
-    expect(page.get_by_role("alert")).to_have_text(re.compile("^There is no such table"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^This table doesn’t exist"))
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_role("heading", name="Play now against a bot")).to_be_visible()
 
@@ -86,14 +86,14 @@ def test_a_wrong_invitation(visitors: Visitors, server: RunningServer) -> None:
     visitors.expect_complaints(page, REFUSAL)
     page.get_by_role("textbox", name="Your name").fill("Eve")
     page.get_by_role("button", name="Take a seat").click()
-    expect(page.get_by_role("alert")).to_have_text(re.compile("^This link is not valid here"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^This link isn’t valid"))
 
 
 def test_a_wrong_seat(visitors: Visitors, server: RunningServer) -> None:
     made = server.make_table("kingdomino", "hb")
     page = visitors.come(f"/table/{made['table']}#seat=wrong")
     visitors.expect_complaints(page, REFUSAL)
-    expect(page.get_by_role("alert")).to_have_text(re.compile("^This link is not valid here"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^This link isn’t valid"))
 
 
 def test_no_token_at_a_private_table(visitors: Visitors, server: RunningServer) -> None:
@@ -108,7 +108,7 @@ def test_something_pasted_that_is_no_link(visitors: Visitors) -> None:
     page = visitors.come("/")
     page.get_by_role("textbox", name="Link or table code").fill("what is this?")
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("alert")).to_have_text(re.compile("^This is neither a link"))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^This is not a table link"))
 
 
 def test_an_address_that_is_not_ours(visitors: Visitors) -> None:

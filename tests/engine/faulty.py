@@ -1,4 +1,4 @@
-"""A program for the line protocol that misbehaves in the way its argument names. Imports no Crownfire code."""
+"""A line protocol program that misbehaves in the way its argument names. Imports no Crownfire code."""
 
 import os
 import subprocess

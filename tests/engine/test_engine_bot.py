@@ -263,13 +263,13 @@ def test_a_program_in_the_terminal(tmp_path: Path) -> None:
     command = [CROWNFIRE, "play", "--seats", f"{bot},tr", "--seed", "3", "--record", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     text = " ".join(done.stdout.split())
-    assert "fails (it ended with exit code 1 (my last words)), so chance decides" in text
+    assert "failed (it exited with code 1 (my last words)), so random moves finish the turn." in text
     assert "Traceback" not in done.stderr
     assert bot in path.read_text(encoding="utf-8")
     resumed = [CROWNFIRE, "play", "--resume", str(path)]
     refused = subprocess.run(resumed, capture_output=True, text=True, check=False, timeout=120)
     assert refused.returncode == 2
-    assert "names a program to start; say yourself who plays, with --seats" in refused.stderr
+    assert "names a program as a player; name the players with --seats to start it" in refused.stderr
     seats = ["--seats", "fg,tr"]
     assert subprocess.run([*resumed, *seats], capture_output=True, check=False, timeout=120).returncode == 0
 

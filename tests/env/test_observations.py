@@ -145,7 +145,7 @@ def test_final_rewards_follow_the_ranking(rules: str, players: int) -> None:
 
 def test_an_encoding_refuses_what_does_not_fit_it() -> None:
     layout = Layout("kingdomino", 2)
-    with pytest.raises(SetupError, match="other rules or another number of players"):
+    with pytest.raises(SetupError, match="must have the same rules and number of players"):
         layout.observe(NativeState.new_game("kingdomino", 3), 0)
     with pytest.raises(SetupError, match="seats are numbered from 0 to 1"):
         layout.observe(layout.start, 2)

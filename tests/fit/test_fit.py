@@ -92,14 +92,14 @@ def _won(one: Estimate, other: Estimate, games: int = 200) -> float:
 @pytest.mark.parametrize("other", [Plan("kingdomino-2"), replace(TINY, games=6), replace(TINY, depth=2)])
 def test_what_belongs_to_another_plan_is_refused(tmp_path: Path, other: Plan) -> None:
     fit(TINY, tmp_path / "file")
-    with pytest.raises(SetupError, match="is of a fit with"):
+    with pytest.raises(SetupError, match="belongs to a fit with"):
         fit(other, tmp_path / "file")
 
 
 def test_fewer_rounds_than_are_done_are_refused(tmp_path: Path) -> None:
     """What is written would not be what the plan in it says."""
     fit(TINY, tmp_path / "file")
-    with pytest.raises(SetupError, match="has come 3 rounds, more than 2"):
+    with pytest.raises(SetupError, match="has 3 rounds done, more than 2"):
         fit(replace(TINY, rounds=2), tmp_path / "file")
 
 
@@ -124,7 +124,7 @@ def test_a_damaged_state_is_told(tmp_path: Path, damage: Callable[[bytes], bytes
     fit(TINY, tmp_path / "file")
     state = tmp_path / "file.state"
     state.write_bytes(damage(state.read_bytes()))
-    with pytest.raises(SetupError, match="delete it to begin anew"):
+    with pytest.raises(SetupError, match="delete it to start over"):
         fit(TINY, tmp_path / "file")
 
 
@@ -188,7 +188,7 @@ def test_an_interrupt_says_that_what_was_learnt_is_kept(tmp_path: Path) -> None:
 
     code, errors = interrupt([*command, "--rounds", "1000000", "--games", "20"], has_begun)
     assert code == 130
-    assert "the same command goes on from there" in errors
+    assert "Run the same command again to resume." in errors
     assert "Traceback" not in errors
 
 
@@ -201,4 +201,4 @@ def test_an_interrupt_in_the_first_round_promises_nothing(
     monkeypatch.setattr("crownfire.cli.fit._fit", interrupted)
     said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(tmp_path / "k.npz")])
     assert said.exit_code == 130
-    assert "goes on" not in said.output
+    assert "resume" not in said.output

@@ -73,7 +73,7 @@ def test_it_learns() -> None:
 
 def test_what_belongs_to_another_plan_is_refused(tmp_path: Path) -> None:
     fit_judge(TINY, tmp_path / "file")
-    with pytest.raises(SetupError, match="is of a fit with games=20, not 21"):
+    with pytest.raises(SetupError, match="belongs to a fit with games=20, not 21"):
         fit_judge(replace(TINY, games=21), tmp_path / "file")
 
 
@@ -86,7 +86,7 @@ def test_what_goes_by_another_estimate_is_refused(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("setup", ["kingdomino-3", "origins-discovery-2"])
 def test_games_it_can_not_judge_are_refused(tmp_path: Path, setup: str) -> None:
-    with pytest.raises(SetupError, match="Kingdomino for two"):
+    with pytest.raises(SetupError, match="only two-player Kingdomino"):
         fit_judge(replace(TINY, setup=setup), tmp_path / "file")
 
 
@@ -101,7 +101,7 @@ def test_the_command_writes_a_judge_and_says_how_close_it_is(tmp_path: Path) -> 
     options = ["--judge", "--rounds", "1", "--games", "3", "--shards", "2"]
     said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(path), *options])
     assert said.exit_code == 0, said.output
-    assert "final margins differ by" in said.stdout
+    assert "predictions of final margins have a typical error" in " ".join(said.stdout.split())
     with np.load(path) as file:
         provenance = json.loads(str(file["provenance"]))
     assert provenance["setup"] == "kingdomino-2"

@@ -225,7 +225,7 @@ def test_chances_to_win_share_one_victory() -> None:
     ("wrong", "message"),
     [
         (lambda: Estimate(np.zeros(3, np.float32), np.zeros(8, np.float32)), "items"),
-        (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2)), "nobody"),
+        (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2)), "no seat is to play"),
         (lambda: load("kingdomino-2").choose(State.new_game("kingdomino", 2).deal(1), 4), "depth"),
         (lambda: load("kingdomino-5"), "there is no set-up"),
         (lambda: SearchBot(depth=7), "depth"),

@@ -56,7 +56,7 @@ def test_the_public_module_has_all_of_the_compiled_one() -> None:
 def test_without_the_research_module_there_is_a_sentence() -> None:
     code = "import sys; sys.modules['crownfire._research'] = None; from crownfire.native import State, Batch"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    error = "crownfire.errors.MissingExtraError: Batch is not built yet; build what research needs with: "
+    error = "crownfire.errors.MissingExtraError: Batch is not built; build the research core with: "
     assert done.stderr.splitlines()[-1] == f"{error}make research"
 
 
@@ -342,7 +342,7 @@ def test_outcomes_of_chance_can_be_given(rules: str, players: int) -> None:
     "outcome", [[], [1], [0, 1, 9, 0], [0, -1, 0, 1], [0, 1, "hu", 0], [None] * 4, "abcd", [0, 1, 0, 2**40]]
 )
 def test_an_impossible_outcome_is_refused(outcome: Sequence[object]) -> None:
-    with pytest.raises(SetupError, match="can't be the outcome of a chance step"):
+    with pytest.raises(SetupError, match="the outcome is not possible in this position"):
         State.new_game("kingdomino", 2).reveal(outcome)
 
 

@@ -165,7 +165,7 @@ def test_names_hide_nothing_wherever_they_are_given(finished: Finished) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("\u200b\u202e", "a name needs a character that can be seen"),
+        ("\u200b\u202e", "a name needs at least one visible character"),
         ("\u0958" * 20, "a name has at most 24 characters"),  # which is written as 40
     ],
 )

@@ -168,13 +168,13 @@ def test_a_game_from_a_position(rules: str, players: int) -> None:
 @pytest.mark.parametrize(
     ("parameters", "error", "sentence"),
     [
-        ({"rules": "chess"}, SetupError, "there are no rules 'chess'"),
+        ({"rules": "chess"}, SetupError, "unknown rules 'chess'"),
         ({"players": 5}, SetupError, "kingdomino is for 2 to 4 players, not 5"),
         ({"options": "harmony+harmony"}, SetupError, "an option is given twice"),
         ({"options": "dynasty"}, SetupError, "dynasty is a match of three games"),
-        ({"utility": "fun"}, SetupError, "there is no utility 'fun'; there are win, score, margin"),
+        ({"utility": "fun"}, SetupError, "utility must be one of win, score, margin, not 'fun'"),
         ({"position": "kingdomino"}, NotationError, "expected 14 fields"),
-        ({"position": "x", "players": 3}, SetupError, "leave out players"),
+        ({"position": "x", "players": 3}, SetupError, "omit players"),
     ],
 )
 def test_bad_parameters(parameters: dict[str, Any], error: type[Exception], sentence: str) -> None:
@@ -187,7 +187,7 @@ def test_bad_parameters(parameters: dict[str, Any], error: type[Exception], sent
 def test_what_can_not_be_played_changes_nothing() -> None:
     state = load().new_initial_state()
     for outcome in (2, 48, 2**40):
-        with pytest.raises(CrownfireError, match=f"the outcome {outcome} can't be drawn now"):
+        with pytest.raises(CrownfireError, match=f"outcome {outcome} can't be drawn now"):
             state.apply_action(outcome)
     with pytest.raises(CrownfireError, match="outcomes run from 0 to 47"):
         state.action_to_string(48)

@@ -98,7 +98,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
     torch.save({"crownfire": 2, "weights": _Trap(trap)}, tmp_path / "net.pt")
     (tmp_path / "plain.pt").write_bytes(pickle.dumps(_Trap(trap)))
     for name in ("net", "plain"):
-        with pytest.raises(SetupError, match="is not a network"):
+        with pytest.raises(SetupError, match="is not a trained network"):
             make_player(f"net(path={tmp_path}/{name}.pt)")
     assert not trap.exists()
 
@@ -106,10 +106,10 @@ def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is not a network; write one with: crownfire train"),
-        (b"weights", "is not a network"),
-        ([1, 2], "is not a network of this version"),
-        ({"crownfire": 1}, "is not a network of this version"),
+        (b"", "is not a trained network; create one with: crownfire train"),
+        (b"weights", "is not a trained network"),
+        ([1, 2], "is not a trained network of this version"),
+        ({"crownfire": 1}, "is not a trained network of this version"),
         ({"crownfire": 2}, "is damaged"),
         ({"crownfire": 2, "rules": "chess", "players": 2, "sizes": {}}, "is damaged: .*chess"),
         ({"crownfire": 2, "rules": "kingdomino", "players": 2, "sizes": {"width": 10**9}}, "sizes must be"),
@@ -149,7 +149,7 @@ def test_from_training_to_the_arena(tmp_path: Path) -> None:
     assert curve.read_text(encoding="utf-8").startswith("<svg")
     played = run("arena", "--bots", f"net(path={path}),tr", "--games", "2", "--workers", "1")
     assert played.returncode == 0, played.stderr
-    assert "became random" not in played.stdout
+    assert "failed" not in played.stdout
     other = run("train", *tiny, "--seed", "1", "--out", str(path))
     assert (other.returncode, "was trained with seed=0, not 1" in other.stderr) == (2, True)
 

@@ -158,7 +158,7 @@ def test_what_was_left_between_two_measurements_can_be_ended_there(tmp_path: Pat
     for _ in range(2):  # the second time there is nothing to do
         train(replace(long, rounds=2), path)
         assert [row.rounds for row in measured(path)] == [2]
-    with pytest.raises(SetupError, match="has come 2 rounds, more than 1"):
+    with pytest.raises(SetupError, match="has 2 rounds done, more than 1"):
         train(replace(long, rounds=1), path)
 
 

@@ -272,7 +272,7 @@ def test_verify() -> None:
     assert "The deal matches its secret" in run("verify", "-", stdin=text).stdout
     assert run_json("verify", "-", stdin=text)["ok"] is True
     unsealed = format_record(random_game("kingdomino", 2, 1).record())
-    lacks = "the deal can't be verified, because the record has no {}\n"
+    lacks = "the deal can't be verified because the record has no {}\n"
     assert_refused(run("verify", "-", stdin=unsealed), 2, lacks.format("`commit:` and no `secret:` line"))
     open_game = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret"))
     assert_refused(run("verify", "-", stdin=open_game), 2, lacks.format("`secret:` line"))

@@ -32,7 +32,7 @@ def test_links_have_a_target(page: Path) -> None:
 
 
 def test_the_table_of_action_numbers() -> None:
-    """Both tables, in docs/notation.md and in the module, give every kind of move its first and last number."""
+    """Both tables, in docs/notation.md and the module, give every kind of move its first and last number."""
     starts = [
         actions.DISCARD,
         actions.FIRST_FIRE,

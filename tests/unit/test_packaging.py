@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 CLIENT = "src/crownfire/server/web"
 WITHOUT_CORE = "-Cwheel.cmake=false"  # it takes long to compile
-SENTENCE = "The web client needs Node 20 or newer to be built; install Node and try again."
+SENTENCE = "Building the web client needs Node 20 or newer; install Node and try again."
 BACKEND = "import sys; sys.path.insert(0, 'tools'); import build_backend as b; "
 REQUIRES = BACKEND + "print(b.get_requires_for_build_wheel(), b.get_requires_for_build_sdist())"
 
