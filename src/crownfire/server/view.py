@@ -35,7 +35,7 @@ def view_head(table: Table) -> str:
     mover, is_complete, state = table.mover, table.is_complete, table.game.state
     phase = "confirm" if is_complete and state.phase is not Phase.OVER else state.phase.value
     head = _table_json(table, -1 if mover is None else mover, is_complete=is_complete)
-    return f'{{{head},"phase":"{phase}",{_board_json(table.board, table.native.scores())}'
+    return f'{{{head},"phase":"{phase}",{board_json(table.board, table.native.scores())}'
 
 
 def options_json(table: Table) -> str:
@@ -47,7 +47,7 @@ def options_json(table: Table) -> str:
     return ",".join([f"{_OPTIONS[action]}{points}}}" for action, points in pairs])
 
 
-def _board_json(state: State, points: Sequence[int]) -> str:
+def board_json(state: State, points: Sequence[int]) -> str:
     """What lies on the table, as the fields of a JSON object."""
     erupting = "null" if state.erupting is None else state.erupting
     totems = [-1 if holder is None else holder for holder in state.totems]
