@@ -103,7 +103,7 @@ cross: sanitize # for Windows and macOS, with a compiler from PyPI
 
 soak: SANITIZED_GAMES := 100000
 soak: sanitize cross ## run the long tests: GAMES times as many games (default 40), 100,000 sanitized games per ruleset
-	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py tests/server/test_several.py tests/server/test_fold.py --games $(GAMES)
+	$(BIN)/pytest -q -n auto tests/differential tests/property tests/server/test_crash.py tests/server/test_several.py --games $(GAMES)
 
 bench: $(READY) ## measure speed
 	$(BIN)/crownfire bench

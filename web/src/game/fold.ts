@@ -144,7 +144,10 @@ const PARTS = [
 ] as const satisfies (keyof Picture)[];
 
 /** Whether two pictures show the same, whatever else is said with them. */
-export const samePicture = (one: Picture, other: Picture): boolean => PARTS.every((part) => same(one[part], other[part]));
+export const samePicture = (one: Picture, other: Picture): boolean =>
+  PARTS.every((part) => (part === 'territories' ? same(ordered(one), ordered(other)) : same(one[part], other[part])));
+
+const ordered = ({ territories }: Picture): SquareView[][] => territories.map((squares) => [...squares].sort((a, b) => a.cell - b.cell));
 
 function same(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
