@@ -271,7 +271,7 @@ def test_replays_are_kept_for_when_the_server_is_away(visitors: Visitors, table:
     drop(page, "a.record", record_of(random_game("kingdomino", 2, 7)))  # the same once more
     expect(page.get_by_role("heading", name="Replay · Kingdomino")).to_be_visible()
     drop(page, "b.record", record_of(random_game("kingdomino", 2, 8)))
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer, and this record was never")
+    expect(page.get_by_role("alert")).to_contain_text("The server isn’t responding, and this record")
     page.get_by_role("button", name="Remove: Kingdomino").click()
     expect(page.get_by_role("listitem").filter(has_text="Kingdomino")).to_have_count(0)
 
@@ -298,7 +298,7 @@ def test_games_of_my_tables_are_kept_ahead(visitors: Visitors, table: tuple[str,
     visitors.expect_complaints(page, CONNECTION)
     page.route("**/api/**", lambda route: route.abort())
     page.goto(f"{visitors.address}/replay/{table[0]}")
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("The server isn’t responding")
     expect(kept).to_have_count(0)
     page.unroute_all()
     page.get_by_role("button", name="Try again").click()

@@ -46,7 +46,7 @@ def test_the_score_address_alone_leads_to_the_games(visitors: Visitors) -> None:
     page = visitors.come("/score")
     expect(page.get_by_role("heading", name="Score table")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
-    page.get_by_role("link", name="To the replays").click()
+    page.get_by_role("link", name="Open the replays").click()
     expect(page.get_by_text("Drop a record file on this page")).to_be_visible()
 
 

@@ -58,7 +58,7 @@ def test_two_people_whatever_breaks(own_server: RunningServer, own_visitors: Vis
 def play_whatever_breaks(server: RunningServer, visitors: Visitors, wire: Wire) -> None:
     """A game of Ada, who is on the wire, and Bob."""
     ada, bob = two_people(visitors, wire.url)
-    gone = [p.page.get_by_role("alert").filter(has_text="The connection is gone") for p in (ada, bob)]
+    gone = [p.page.get_by_role("alert").filter(has_text="Connection lost") for p in (ada, bob)]
     play_together(ada, bob, turns=4)
     before = same_log(ada, bob)
 
