@@ -41,7 +41,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     """With a reload in the middle, a wrong try, and looks by axe."""
     page = visitors.come("/")
     page.get_by_role("link", name="Learn in five minutes").click()
-    page.get_by_role("button", name="Begin with Kingdomino").click()
+    page.get_by_role("button", name="Start Kingdomino").click()
     page.wait_for_url("**/table/*")
     guide, note = page.get_by_role("region", name="Guide"), page.locator(".guide .note")
     expect(guide).to_contain_text("1 of 16")
@@ -80,7 +80,7 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     expect(page.locator(".lit").first).to_be_visible()
     page.goto(f"{visitors.address}/learn")
     expect(page.locator("li", has_text="Kingdomino").get_by_text("Finished")).to_be_visible()
-    expect(page.get_by_role("button", name="Begin again with Kingdomino")).to_be_visible()
+    expect(page.get_by_role("button", name="Start over with Kingdomino")).to_be_visible()
 
 
 @pytest.mark.parametrize("rules", [each for each in GAMES if each != "kingdomino"])
@@ -144,7 +144,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     page = visitors.come("/learn", script=no_worker)
     visitors.expect_complaints(page)
     page.route("**/assets/Guide-*.js", lambda route: route.abort())
-    page.get_by_role("button", name="Begin with Kingdomino").click()
+    page.get_by_role("button", name="Start Kingdomino").click()
     expect(page.get_by_role("alert")).to_contain_text("The guide for this lesson couldn’t be loaded.")
     expect(page.locator(".status")).to_contain_text("Choose a domino")
     expect(page.locator(".slot.free")).to_have_count(4)
@@ -158,7 +158,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     expect(guide).to_contain_text("You’ve gone your own way.")
     expect(page.locator(".pointed")).to_have_count(0)
     table = page.url
-    guide.get_by_role("button", name="Begin again").click()
+    guide.get_by_role("button", name="Start over").click()
     expect(guide).to_contain_text("1 of 16")
     assert page.url != table
 

@@ -160,7 +160,7 @@ def test_keys_and_what_they_say(visitors: Visitors) -> None:
     listener.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog.get_by_role("row")).to_have_count(11)
-    dialog.get_by_role("checkbox", name="Use single-letter keys").press("Space")
+    dialog.get_by_role("checkbox", name="Use single-letter shortcuts").press("Space")
     listener.press("Escape")
     expect(dialog).to_have_count(0)
     before = len(listener.heard())
@@ -171,7 +171,7 @@ def test_keys_and_what_they_say(visitors: Visitors) -> None:
     expect(page.get_by_role("dialog", name="Describe the table")).to_contain_text(lines)
     listener.press("Escape")
     open_menu(page, "Keys")
-    dialog.get_by_role("checkbox", name="Use single-letter keys").press("Space")
+    dialog.get_by_role("checkbox", name="Use single-letter shortcuts").press("Space")
     listener.press("Escape")
 
     # Without letters: the first two stops of the Tab key lead to the list and to the squares.

@@ -1,4 +1,4 @@
-"""Work on a Ray cluster: a connection, and one function that maps a task over many items.
+"""Work on a Ray cluster: connecting to it, and mapping a task over many items.
 
 Ray is optional (`pip install 'crownfire[cluster]'`) and imported only here. A task is a function of a module
 that is installed on every node. Its argument and result are copied between the nodes.
@@ -57,10 +57,10 @@ def connected(address: str, *, cores: int | None = None) -> Iterator[None]:
 
 
 def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-    """Yields the task's result for every item as soon as it is available, in any order; needs a connection.
+    """Yields the task's result for each item as soon as it is available, in any order.
 
-    A task whose process or node is lost is restarted elsewhere, so it must be repeatable. A `CrownfireError`
-    of a task is raised here. The end of the connection cancels running tasks.
+    Requires a connection; closing it cancels running tasks. A task whose process or node is lost is restarted
+    elsewhere, so it must be repeatable. A `CrownfireError` in a task is raised here too.
     """
     ray = _ray()
     remote = ray.remote(max_retries=_RETRIES)(_run_task)
@@ -87,7 +87,7 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
 
 
 def _run_task(version: str, task: Callable[[T], R], item: T) -> R:
-    """Runs on a node; refuses another version, whose results could differ."""
+    """Runs on a node. Raises `SetupError` if the node has another version, since its results could differ."""
     if version != __version__:
         raise SetupError(f"a node of the cluster has crownfire {__version__}, this machine has {version}")
     return task(item)

@@ -12,7 +12,7 @@ from crownfire.bots import make_player
 from crownfire.game import derive
 from crownfire.rules import SetupError, ruleset
 
-MOST_GAMES = 10_000_000  # per group
+MAX_GAMES = 10_000_000  # per group
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Contest:
             raise SetupError("a round robin lists every bot once; a match lists as many bots as players")
         if self.games < 1:
             raise SetupError("a contest needs at least one game")
-        if self.games > MOST_GAMES:
-            raise SetupError(f"every group of bots plays at most {MOST_GAMES:,} games")
+        if self.games > MAX_GAMES:
+            raise SetupError(f"every group of bots plays at most {MAX_GAMES:,} games")
 
     @property
     def groups(self) -> list[tuple[str, ...]]:

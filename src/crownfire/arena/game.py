@@ -15,7 +15,7 @@ from crownfire.rules import State, legal_actions, ranking, ruleset, scores, to_p
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The cost of a turn. Turns that became random are left out."""
+    """The time and nodes spent on a turn. Turns finished at random are not recorded."""
 
     seat: int
     ms: float
@@ -24,7 +24,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A turn that became random at a decision, and the reason."""
+    """A decision from which the rest of the turn was played at random, and the reason."""
 
     seat: int
     decision: int  # number of decisions in the game before this one
@@ -80,11 +80,11 @@ def play_game(
     pairing: Pairing,
     *,
     so_far: Progress | None = None,
-    tell: Callable[[Progress], None] = lambda _: None,
+    on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> GameResult:
     """Plays a game to its end, from the start or from earlier progress.
 
-    Calls `tell` when the bots have been created, and after every decision.
+    Calls `on_progress` when the bots have been created, and after every decision.
 
     A bot that raises an exception or chooses an illegal action plays the rest of its turn at random. So does
     a bot with a fault in `so_far` at the current decision.
@@ -95,9 +95,9 @@ def play_game(
     for action in progress.actions:
         game.play(action)
     players = [_player(spec) for spec in pairing.seats]
-    tell(progress)
+    on_progress(progress)
     while not game.is_over:
-        _play_turn(game, pairing, players, progress, tell)
+        _play_turn(game, pairing, players, progress, on_progress)
     return _result(game, pairing, progress)
 
 
@@ -128,7 +128,11 @@ def _player(spec: str) -> Player:
 
 
 def _play_turn(
-    game: Game, pairing: Pairing, players: list[Player], progress: Progress, tell: Callable[[Progress], None]
+    game: Game,
+    pairing: Pairing,
+    players: list[Player],
+    progress: Progress,
+    on_progress: Callable[[Progress], None],
 ) -> None:
     """Plays all decisions of one turn with the bot to play."""
     seat = to_play(game.state)
@@ -154,7 +158,7 @@ def _play_turn(
         progress.actions.append(action)
         if (turn_key(game.state) != turn or game.is_over) and not is_random:
             progress.turns.append(Turn(seat, round(ms, 3), player.budget.nodes))
-        tell(progress)
+        on_progress(progress)
 
 
 def _chosen(action: SupportsIndex, legal: Sequence[int]) -> int:

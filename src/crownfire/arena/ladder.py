@@ -1,4 +1,4 @@
-"""A ladder: bots in a row from weak to strong, in which only neighbours play each other.
+"""Ladders: bots ordered from weak to strong, in which only neighbours play each other.
 
 Games between distant bots are one-sided and yield little information.
 """
@@ -12,7 +12,7 @@ from crownfire.rules import SetupError
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Contest):
-    """Duels of each bot with the `neighbours` bots that follow it. `games` is the number per pair."""
+    """Duels between each bot and the next `neighbours` bots of the list. `games` is the number per pair."""
 
     neighbours: int = 2
 

@@ -6,7 +6,7 @@ prior hardly affects pairs with many games, but keeps the rating of an undefeate
 
 The intervals are for the difference to the anchor. Its variance is the larger of two estimates: the inverse
 information of the model, and the sandwich estimate with deals as clusters, since games on one deal are not
-independent. An end of an interval that only the prior bounds is infinite.
+independent. If only the prior bounds an end of the interval, that end is reported as infinite.
 """
 
 from collections import defaultdict
@@ -115,15 +115,15 @@ def _fit(duels: Sequence[_Duel], size: int, zero: int) -> tuple[Vector, Vector]:
     free = np.delete(np.arange(size), zero)
     strengths = np.zeros(size)
     for _ in range(_MAX_ITERATIONS):
-        odds = _odds(strengths, all_first, all_second)
-        slope = _sums(all_wins - odds, all_first, all_second, size)
-        information = _information(odds, all_first, all_second, size)[np.ix_(free, free)]
+        expected = _win_probabilities(strengths, all_first, all_second)
+        slope = _sums(all_wins - expected, all_first, all_second, size)
+        information = _information(expected, all_first, all_second, size)[np.ix_(free, free)]
         inverse = np.asarray(np.linalg.inv(information), float)
         step = inverse @ slope[free]
         strengths[free] += step * min(1.0, _MAX_STEP / max(_TOLERANCE, float(np.abs(step).max())))
         if np.abs(step).max() < _TOLERANCE:
             break
-    surprise = wins - _odds(strengths, first, second)
+    surprise = wins - _win_probabilities(strengths, first, second)
     deals = np.array([duel.deal for duel in duels])
     of_deal = [deals == deal for deal in np.unique(deals)]
     by_deal: Vector = np.array([_sums(surprise[own], first[own], second[own], size) for own in of_deal])
@@ -132,8 +132,8 @@ def _fit(duels: Sequence[_Duel], size: int, zero: int) -> tuple[Vector, Vector]:
     return strengths, variances
 
 
-def _odds(strengths: Vector, first: NDArray[np.int64], second: NDArray[np.int64]) -> Vector:
-    """Returns the probability that the first bot wins, for every game."""
+def _win_probabilities(strengths: Vector, first: NDArray[np.int64], second: NDArray[np.int64]) -> Vector:
+    """Returns for every game the probability that the first bot wins."""
     return np.asarray(1 / (1 + np.exp(strengths[second] - strengths[first])))
 
 
@@ -142,9 +142,9 @@ def _sums(values: Vector, first: NDArray[np.int64], second: NDArray[np.int64], s
     return np.asarray(np.bincount(first, values, size) - np.bincount(second, values, size), float)
 
 
-def _information(odds: Vector, first: NDArray[np.int64], second: NDArray[np.int64], size: int) -> Vector:
+def _information(expected: Vector, first: NDArray[np.int64], second: NDArray[np.int64], size: int) -> Vector:
     found = np.zeros((size, size))
-    weights = odds * (1 - odds)
+    weights = expected * (1 - expected)
     np.add.at(found, (first, first), weights)
     np.add.at(found, (second, second), weights)
     np.add.at(found, (first, second), -weights)
@@ -162,7 +162,10 @@ def _sandwich(inverse: Vector, by_deal: Vector) -> Vector:
 
 
 def _reached(duels: Iterable[_Duel], start: int, *, upwards: bool) -> set[int]:
-    """Returns the bots that scored against the start, directly or through others; downwards, the reverse."""
+    """Returns the bots that beat the start bot, directly or through others, or those that it beat.
+
+    `upwards` selects the former. A shared victory counts as a win of both.
+    """
     next_to: dict[int, set[int]] = defaultdict(set)
     for duel in duels:
         for giver, taker, share in (

@@ -1,4 +1,4 @@
-"""Games on a Ray cluster, each of whose processes supervises one worker as in `workers`."""
+"""Games on a Ray cluster. Each of its processes supervises one worker, as `workers` does locally."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def _play(contest: Contest, patience_s: float, pairing: Pairing) -> GameResult:
 
 
 class _Worker:
-    """A worker process that is reused for the next game, since starting one takes longer than many games."""
+    """A worker process, reused for later games, since starting one takes longer than playing many games."""
 
     def __init__(self, contest: Contest, patience_s: float) -> None:
         self._queue: deque[Pairing] = deque()

@@ -1,7 +1,8 @@
-"""Statistics of results per bot: means with 95 % intervals.
+"""Result statistics per bot: means with 95 % intervals.
 
-Games on the same deal are not independent, so intervals of means are computed over deals. A win rate gets
-Wilson's interval, which also holds at 0 and 100 %, with the number of games corrected for the design effect.
+Games on the same deal are not independent, so the intervals of means are computed over deals. Win rates have
+Wilson's interval, which is also valid at 0 and 100 %, after correcting the number of games for the design
+effect.
 """
 
 from collections import defaultdict
@@ -87,7 +88,7 @@ def _standing(bot: str, seats: list[_Seat], costs: list[tuple[float, int]], faul
 
 
 def mean_estimate(values: Iterable[tuple[int, float]]) -> Estimate:
-    """Returns the mean of (deal, value) pairs with Student's interval over deals.
+    """Returns the mean of (deal, value) pairs, with Student's t interval over deals.
 
     >>> mean_estimate([(deal, value) for deal in range(5) for value in (deal, deal + 2)])
     Estimate(mean=3.0, low=1.037..., high=4.962...)
@@ -118,7 +119,7 @@ def rate_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
 
 
 def _design_effect(values: Sequence[tuple[int, float]]) -> float:
-    """Returns the variance of the mean divided by its variance if all games were independent."""
+    """Returns the variance of the mean divided by the variance it would have if games were independent."""
     means = _deal_means(values)
     if len(means) < 2 or len(means) == len(values):
         return 1.0

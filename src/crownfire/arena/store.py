@@ -1,4 +1,4 @@
-"""Results on disk: one line of JSON per game, written when it ends, so that a killed run can resume."""
+"""Results on disk: one line of JSON per game, written when it ends, so that an interrupted run can resume."""
 
 import fcntl
 import json
@@ -16,11 +16,11 @@ _FORMAT = "crownfire arena 1"
 
 
 class Store:
-    """The results file of a contest. Open it with `with`; only one process can open it at a time."""
+    """The results file of a contest, a context manager. Only one process can open the file at a time."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
-        self.results: list[GameResult] = []  # read when the file was opened, and added since
+        self.results: list[GameResult] = []  # of earlier runs and of this one
         self._header = {"format": _FORMAT, "version": __version__, **contest.identity()}
         self._file: BufferedRandom | None = None
 

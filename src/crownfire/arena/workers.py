@@ -33,7 +33,7 @@ def _work(connection: Connection) -> None:
     with contextlib.suppress(*_CLOSED):
         while True:
             contest, pairing, so_far = connection.recv()
-            connection.send(play_game(contest, pairing, so_far=so_far, tell=connection.send))
+            connection.send(play_game(contest, pairing, so_far=so_far, on_progress=connection.send))
 
 
 def _exit_with(parent: int) -> None:

@@ -184,7 +184,7 @@ def play(
             "--seed",
             metavar="N",
             callback=_check_seed,
-            help="Random seed for the deals; without it they are secret and can be verified.",
+            help="Random seed for the deals (default: secret deals, which can be verified later).",
         ),
     ] = None,
     record: Annotated[
@@ -193,11 +193,11 @@ def play(
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option("--resume", metavar="FILE", help="Resume the game saved in FILE; `last` is the newest."),
+        typer.Option(
+            "--resume", metavar="FILE", help="Resume the game saved in FILE, or `last` for the newest."
+        ),
     ] = None,
-    confirm: Annotated[
-        bool, typer.Option(help="Ask for confirmation at the end of a turn (default --confirm).")
-    ] = True,
+    confirm: Annotated[bool, typer.Option(help="Ask to confirm each turn (default: --confirm).")] = True,
 ) -> None:
     """Play in the terminal, against bots or with others at one keyboard.
 
@@ -222,17 +222,18 @@ def score(
     rules: Rules,
     totems: Annotated[
         str,
-        typer.Option(metavar="A,B,…", help="Totems held, from mammoth, fish, mushroom and flint."),
+        typer.Option(metavar="A,B,…", help="Totems held: any of mammoth, fish, mushroom and flint."),
     ] = "",
     size: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Frame size, 5 or 7 (default: set by the rules, else the smallest that fits)."
+            metavar="N",
+            help="Frame size, 5 or 7 (default: as the rules say, or else the smallest that fits).",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Score a territory from a real table.
+    """Score a territory from a physical game.
 
     Write the rows from north to south, on separate lines or separated by /, with spaces between squares. W1
     is wheat with a crown, V2 a volcano with two craters, Q+2 a quarry with two fires from a token, G* a
@@ -279,11 +280,11 @@ def perft(
     rules: Rules,
     players: Annotated[int, typer.Option("--players", "-p", metavar="N", help="Number of players, 2 to 4.")],
     depth: Annotated[
-        int, typer.Option(min=1, max=99, metavar="N", help="Longest sequence to count, 1 to 99 decisions.")
+        int, typer.Option(min=1, max=99, metavar="N", help="Maximum length of a sequence, 1 to 99 decisions.")
     ],
     seed: Seed = 0,
     engine: Annotated[
-        str, typer.Option(metavar="ENGINE", help="Engine that counts: python or native.")
+        str, typer.Option(metavar="ENGINE", help="Engine to use: python or native.")
     ] = "python",
     split: Annotated[bool, typer.Option("--split", help="Show the count for each first move.")] = False,
     json: Json = False,
@@ -300,7 +301,7 @@ def perft(
 @app.command(epilog=_examples("crownfire bench --seconds 3"))
 def bench(
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=600, metavar="SECONDS", help="Time to spend on each figure.")
+        float, typer.Option(min=0.01, max=600, metavar="SECONDS", help="Time to spend on each measurement.")
     ] = 1.0,
     json: Json = False,
 ) -> None:
@@ -322,7 +323,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="HOST",
-            help="Address to listen on (default 127.0.0.1); 0.0.0.0 admits other devices at home.",
+            help="Address to listen on (default 127.0.0.1); 0.0.0.0 accepts other devices on your network.",
         ),
     ] = None,
     port: Annotated[
@@ -330,7 +331,9 @@ def serve(
     ] = None,
     database_url: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="Database for the tables (default: an SQLite file of your own)."),
+        typer.Option(
+            metavar="URL", help="Database for the tables (default: a SQLite file in your data folder)."
+        ),
     ] = None,
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Public address of a server behind a proxy.")
@@ -354,7 +357,7 @@ def serve(
 
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="Database of the server (default: that of `crownfire serve`)."),
+    typer.Option(metavar="URL", help="Database of the server (default: the same as for `crownfire serve`)."),
 ]
 
 
@@ -419,7 +422,7 @@ Games = Annotated[
         "-g",
         min=1,
         metavar="N",
-        help="Games per group of bots, rounded up so that each deal is played in every rotation.",
+        help="Games per group of bots, rounded up to play each deal in every rotation of the seats.",
     ),
 ]
 Patience = Annotated[
@@ -429,7 +432,7 @@ Patience = Annotated[
         min=0.1,
         max=86400,
         metavar="SECONDS",
-        help="Time limit per decision (default 60); after it the turn is played at random.",
+        help="Time limit per decision (default 60); when exceeded, the rest of the turn is random.",
     ),
 ]
 
@@ -493,24 +496,27 @@ def ratings(
             "--rules",
             "-r",
             metavar="RULES",
-            help="Ruleset with options; repeat it for several (default: all, and the Mighty Duel).",
+            help="Ruleset with options; can be repeated (default: all rulesets and the Mighty Duel).",
         ),
     ] = None,
     bots: Annotated[
         str | None,
         typer.Option(
-            "--bots", "-b", metavar="A,B,…", help="Bots from weak to strong (default: all of Crownfire's)."
+            "--bots",
+            "-b",
+            metavar="A,B,…",
+            help="Bots from weakest to strongest (default: all built-in bots).",
         ),
     ] = None,
     deals: Annotated[
         int, typer.Option(min=1, metavar="N", help="Deals per pair of bots, each played in both seatings.")
     ] = 40,
     neighbours: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Number of following bots that each bot plays.")
+        int, typer.Option(min=1, metavar="N", help="Number of next stronger bots that each bot plays.")
     ] = 2,
     anchor: Annotated[
         str | None,
-        typer.Option(metavar="BOT", help="Bot whose rating is 0 (default fg, or else the first bot)."),
+        typer.Option(metavar="BOT", help="Bot whose rating is 0 (default: fg, or else the first bot)."),
     ] = None,
     seed: Seed = 0,
     workers: Workers = None,
@@ -527,7 +533,7 @@ def ratings(
 ) -> None:
     """Rate bots by their duels, in Elo points.
 
-    Each bot plays those that follow it in the list, every deal in both seatings. The ratings fit the model of
+    Each bot plays the next ones in the list, each deal in both seatings. The ratings follow the model of
     Bradley and Terry. With node budgets, the same seed gives the same ratings.
     """
     from crownfire.cli.ratings import ratings as run_ratings
@@ -601,13 +607,13 @@ def train(
     rules: Rules = "kingdomino",
     players: Players = 2,
     rounds: Annotated[
-        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Rounds of playing and learning.")
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Number of training rounds.")
     ] = 60,
     games: Annotated[
         int, typer.Option("--games", "-g", min=4, max=65536, metavar="N", help="Games per round.")
     ] = 512,
     lessons: Annotated[
-        int, typer.Option(min=0, metavar="N", help="First rounds, in which the network imitates the teacher.")
+        int, typer.Option(min=0, metavar="N", help="Number of initial rounds that imitate the teacher.")
     ] = 12,
     teacher: Annotated[
         str, typer.Option(metavar="POLICY", help="Policy to imitate: greedy, gprd or fg.")
@@ -649,7 +655,9 @@ def train(
 def fit(
     setup: Annotated[
         str,
-        typer.Argument(metavar="SETUP", help="Rules without bonuses and players, such as origins-totem-3."),
+        typer.Argument(
+            metavar="SETUP", help="Ruleset without bonuses and number of players, such as origins-totem-3."
+        ),
     ],
     out: Annotated[
         Path,
@@ -660,7 +668,7 @@ def fit(
         typer.Option("--judge", help="Fit the value network instead (two-player Kingdomino only)."),
     ] = False,
     rounds: Annotated[
-        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Rounds of self-play.")
+        int, typer.Option(min=1, max=1_000_000, metavar="N", help="Number of rounds of self-play.")
     ] = 100,
     games: Annotated[
         int | None,
@@ -675,12 +683,14 @@ def fit(
     ] = None,
     shards: Annotated[
         int,
-        typer.Option(min=1, max=4096, metavar="N", help="Parts of a round, each played on one core."),
+        typer.Option(
+            min=1, max=4096, metavar="N", help="Number of parts of a round, each played on one core."
+        ),
     ] = 2,
     depth: Annotated[
         int | None,
         typer.Option(
-            min=0, max=3, metavar="N", help="Lookahead of the bot `estimate` (default 1; with --judge 3)."
+            min=0, max=3, metavar="N", help="Lookahead of the `estimate` bot (default 1; with --judge 3)."
         ),
     ] = None,
     seed: Seed = 0,
@@ -719,7 +729,7 @@ def fit(
 )
 def engine(
     bot: Annotated[
-        str, typer.Option("--bot", "-b", metavar="BOT", help="Bot that plays, such as 'expert(ms=500)'.")
+        str, typer.Option("--bot", "-b", metavar="BOT", help="Bot to run, such as 'expert(ms=500)'.")
     ] = "expert",
 ) -> None:
     """Run a bot over the line protocol, for programs in any language.

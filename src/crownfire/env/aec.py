@@ -32,12 +32,12 @@ def env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> AECEnv[str, Observation, Any]:
-    """Returns an environment of one game that also raises an error for calls in the wrong order."""
+    """Returns a `raw_env` that also raises an error for calls in the wrong order."""
     return OrderEnforcingWrapper(raw_env(rules, players, options, reward=reward, render_mode=render_mode))
 
 
 class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the name PettingZoo expects
-    """An environment of one game; the package documents observations, actions and rewards."""
+    """An environment for one game. The package docstring describes observations, actions and rewards."""
 
     metadata = {  # noqa: RUF012  # as in the base class
         "name": NAME,
@@ -77,7 +77,7 @@ class raw_env(AECEnv[str, Observation, Any], EzPickle):  # noqa: N801  # the nam
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals the game of a seed, or without a seed the game after the last one."""
+        """Starts the game of a seed or, without a seed, the next game."""
         if seed is not None or self._first_seed is None:
             self._first_seed = fresh_seed() if seed is None else check_seed(seed)
             self._episode = 0

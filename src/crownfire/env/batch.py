@@ -13,7 +13,7 @@ from crownfire.native import State as NativeState
 
 
 class Arrays(NamedTuple):
-    """The output of a batch, one row per game. A batch doesn't write fields that are None."""
+    """The output of a batch, one row per game. Fields that are None are not written."""
 
     observations: NDArray[np.uint8] | Any  # of the seat to play; against opponents, of seat 0
     masks: NDArray[np.int8] | Any  # its legal actions; only action 0 after the end
@@ -46,8 +46,8 @@ class Batch:
     `illegal`: "refuse" raises an error. "lose", only against opponents, ends the game with a reward of −1,
     or −100 if rewards are points.
 
-    Game i has the seed `seed` + i, or the i-th seed of an array. `episode_seed` gives the seeds of later
-    games in its row. Results don't depend on the number of threads; they pay off from about a thousand
+    Game i has the seed `seed` + i, or the i-th seed of an array. `episode_seed` derives the seeds of later
+    games in its row. Results don't depend on `threads`; several threads are faster from about a thousand
     games.
     """
 
@@ -98,14 +98,14 @@ class Batch:
         seed: int | NDArray[np.uint64] | None = None,
         games: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Starts all games or the marked ones, with new seeds or the next games of their current seeds."""
+        """Starts all games or those marked in `games`, with new seeds or the next seeds of their rows."""
         seeds = None if seed is None else self._seeds(seed)
         self._native.reset(seeds, games, *(out or ())[:3])
 
     def step(self, actions: NDArray[np.int64], out: Arrays) -> None:
         """Plays one compact action in every game.
 
-        Raises `IllegalMoveError` or `SetupError` and changes nothing if one of them can't be played.
+        If any action can't be played, raises `IllegalMoveError` or `SetupError` and changes nothing.
         """
         self._native.step(actions, *out)
 

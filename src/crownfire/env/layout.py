@@ -31,7 +31,7 @@ class Block:
 
 
 class Layout:
-    """The observations and compact actions of a ruleset and number of players.
+    """The layout of observations and compact actions for a ruleset and number of players.
 
     >>> layout = Layout("kingdomino", players=2)
     >>> layout.observation_size, layout.num_actions
@@ -58,7 +58,7 @@ class Layout:
         return self.ruleset.players
 
     def observation_space(self) -> "spaces.Dict[Any]":
-        """Returns a new space of the dicts with `observation` and `action_mask`."""
+        """Returns a new space for dicts of `observation` and `action_mask`."""
         high = np.zeros(self.observation_size, np.uint8)
         for block in self.blocks.values():
             high[block.start : block.stop] = block.high
@@ -70,7 +70,7 @@ class Layout:
         )
 
     def action_space(self) -> "spaces.Discrete[np.int64]":
-        """Returns a new space of the compact actions."""
+        """Returns a new space for compact actions."""
         return spaces.Discrete(self.num_actions)
 
     def observe(self, state: NativeState, seat: int) -> NDArray[np.uint8]:
@@ -86,13 +86,13 @@ class Layout:
         return out
 
     def part(self, observations: NDArray[np.uint8], name: str) -> NDArray[np.uint8]:
-        """Returns one block of an observation, or of many, in its shape; a view, not a copy."""
+        """Returns a block of one or more observations in its own shape, as a view."""
         block = self.blocks[name]
         cut = observations[..., block.start : block.stop]
         return cut.reshape(*observations.shape[:-1], *block.shape)
 
     def to_action(self, number: object, seat: int) -> int:
-        """Returns the action of a compact number; raises `SetupError` if there is none."""
+        """Returns the action with a compact number; raises `SetupError` if there is none."""
         try:
             found = index(number)  # type: ignore[arg-type]  # any object may be passed
         except TypeError:

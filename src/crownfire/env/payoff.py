@@ -7,7 +7,7 @@ REWARDS = ("win", "score", "margin")
 
 
 def check_reward(name: str) -> str:
-    """Returns the name of a reward; raises `SetupError` for an unknown one."""
+    """Returns the name; raises `SetupError` if no reward has it."""
     if name not in REWARDS:
         raise SetupError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
     return name

@@ -21,7 +21,7 @@ _AUTORESET = {AutoresetMode.NEXT_STEP: "next", AutoresetMode.SAME_STEP: "off", A
 
 
 class SingleEnv(gymnasium.Env[Observation, np.int64]):
-    """One game against opponents. The caller always has seat 0; the opening order is random, so no seat has
+    """One game against opponents. The caller always plays seat 0; the opening order is random, so no seat has
     an advantage. An illegal action loses the game at once, unless `illegal` is "refuse"."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # as in the base class
@@ -45,7 +45,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = self.layout.action_space()
 
     def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
-        """Deals the game of a seed, or without a seed the game after the last one."""
+        """Starts the game of a seed or, without a seed, the next game."""
         super().reset(seed=seed)
         out = self._batch.arrays()
         self._batch.reset(out, seed=_first_seed(seed, self._is_seeded))
@@ -81,7 +81,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games against opponents on one batch: like a `SyncVectorEnv` of `SingleEnv`s, but faster.
+    """Many games against opponents in one batch: like a `SyncVectorEnv` of `SingleEnv`s, but faster.
 
     With `copy=False` every step returns the same arrays with new contents.
     """
@@ -120,10 +120,9 @@ class BatchVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: Infos | None = None
     ) -> tuple[Observation, Infos]:
-        """Deals the games of the seeds, or without seeds the next games.
+        """Starts the games of the seeds or, without seeds, the next games.
 
-        A single seed stands for itself and its successors. `options={"reset_mask": …}` selects the games to
-        reset.
+        A single seed s gives game i the seed s + i. `options={"reset_mask": …}` selects the games to reset.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         marked = (options or {}).get("reset_mask")
