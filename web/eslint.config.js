@@ -3,6 +3,29 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
+// Imports go one way: from what is needed to what needs it. `ui` and `pages` may use everything, `lib` and `art` nothing
+// but each other and the generated types.
+const LAYERS = [
+  ['lib', 'art'],
+  ['game'],
+  ['board'],
+  ['motion', 'transport', 'speech'],
+  ['table', 'replay', 'lessons', 'rules'],
+];
+const ALLOWED = { lib: ['../game/generated', '../game/messages'], table: ['../lessons/**', '../replay/source'] };
+const directions = LAYERS.flatMap((layer, level) =>
+  layer.map((folder) => {
+    const above = LAYERS.slice(level + 1).flat();
+    const beside = level === LAYERS.length - 1 ? layer.filter((each) => each !== folder) : [];
+    const group = [...above, ...beside].map((each) => `../${each}/**`).concat((ALLOWED[folder] ?? []).map((each) => `!${each}`));
+    return {
+      files: [`src/${folder}/**`],
+      ignores: ['**/*.test.ts'],
+      rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: 'Imports go one way: see eslint.config.js.' }] }] },
+    };
+  }),
+);
+
 export default ts.config(
   js.configs.recommended,
   ...ts.configs.recommended,
@@ -10,5 +33,6 @@ export default ts.config(
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   { files: ['**/*.svelte', '**/*.svelte.ts'], languageOptions: { parserOptions: { parser: ts.parser } } },
   { rules: { 'svelte/no-navigation-without-resolve': 'off', 'svelte/prefer-svelte-reactivity': 'off' } },
+  ...directions,
   { ignores: ['dist', 'src/game/generated.ts'] },
 );

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import defs from './Defs.svelte?raw';
+import defs from './art.svg?raw';
 import { SEAT_COLOURS, TERRAIN_COLOURS } from './palette';
 
 type Triple = readonly [number, number, number];

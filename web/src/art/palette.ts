@@ -1,4 +1,4 @@
-/** The dominant colour of each terrain: the ground of the symbol `t-<game>-<letter>` in Defs.svelte. */
+/** The dominant colour of each terrain: the ground of the symbol `t-<game>-<letter>` in art.svg. */
 export const TERRAIN_COLOURS: Record<'kingdomino' | 'origins', Record<string, string>> = {
   kingdomino: {
     W: '#dc9f2c',

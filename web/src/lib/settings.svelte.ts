@@ -5,7 +5,7 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   text: 'normal' | 'large' | 'largest';
   letters: boolean; // every square shows the initial of its terrain
-  confirm: boolean; // new tables ask for confirmation of a turn
+  confirm: 'people' | 'always' | 'never'; // with whom new tables ask for confirmation of a turn
   speed: 'slow' | 'normal' | 'fast' | 'off';
   sound: boolean;
   keys: boolean; // single letters do things at the table
@@ -14,11 +14,12 @@ export interface Settings {
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export const TEXTS = ['normal', 'large', 'largest'] as const;
+export const CONFIRMS = ['people', 'always', 'never'] as const;
 export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
 
 const NAME = 'crownfire.settings';
 const USUAL: Settings = {
-  language: '', theme: 'auto', text: 'normal', letters: false, confirm: true, speed: 'normal', sound: false, keys: true, name: '',
+  language: '', theme: 'auto', text: 'normal', letters: false, confirm: 'people', speed: 'normal', sound: false, keys: true, name: '',
 };
 const PAPER = { light: '#f6ecd9', dark: '#241d18' }; // as in app.css: the browser's own bars
 
@@ -66,6 +67,10 @@ export function applyLooks(): void {
     meta.content = PAPER[theme === 'auto' ? own : theme];
   }
 }
+
+/** Whether a new table asks for confirmation of a turn; against bots alone one plays faster without. */
+export const confirms = (people: number): boolean =>
+  settings.confirm === 'people' ? people > 1 : settings.confirm === 'always';
 
 const FACTOR = { slow: 1.8, normal: 1, fast: 0.45, off: 0 } as const;
 
