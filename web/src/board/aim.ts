@@ -1,7 +1,7 @@
 // Where a domino that is held over a board would go. Only what is legal is ever offered.
 
 import { DIRECTIONS, fileOf, rankOf, turned, type Direction } from '../game/canvas';
-import type { Spot } from './state.svelte';
+import type { Spot } from './types';
 
 const REACH = 1.3; // squares within which a dragged domino snaps
 

@@ -2,70 +2,15 @@
 // out. It knows no rules: what is legal, and every word, comes from outside.
 
 import { untrack } from 'svelte';
-import { areaAround, isWithin, type Area, type Direction } from '../game/canvas';
-import type { HalfInfo, SquareView } from '../game/generated';
-import type { Look } from '../game/pieces';
-import { areaOf } from './area';
+import { areaAround, cellAt, isWithin, type Area, type Direction } from '../game/canvas';
 import { aimFor, covering, nearest, nextDirection, nextSpot, type Point } from './aim';
+import { areaOf } from './area';
+import type { BoardEvents, BoardState, Drag, Spot, Target } from './types';
 
-/** A domino that is to be placed. */
-export interface Hand {
-  number: number;
-  halves: [HalfInfo, HalfInfo];
-  isDouble: boolean;
-}
-/** A legal placement. */
-export interface Spot {
-  action: number;
-  cells: [number, number];
-  direction: Direction;
-  gain: number;
-}
-/** A legal single cell. */
-export interface Target {
-  action: number;
-  cell: number;
-  kind: 'fire' | 'pay' | 'settle';
-  gain: number;
-  burns: boolean;
-}
-/** Cells to look at. */
-export interface Mark {
-  cells: number[];
-  tone: 'latest' | 'hint' | 'good' | 'bad';
-  badge?: string;
-}
-/** A domino under a pointer. */
-export interface Drag {
-  point: Point; // on the screen, lifted above a finger
-  isNear: boolean; // over the board
-}
-
-export interface BoardState {
-  squares: SquareView[];
-  size: number; // of the rules' frame; 0: as large as what is shown
-  frame: Area | null; // dashed
-  turn: string; // the area changes only with it
-  look: Look;
-  hand: Hand | null;
-  spots: Spot[]; // where the domino in hand, or the one laid last, fits
-  targets: Target[];
-  laid: Spot | null; // placed as the last step: it may still be turned
-  marks: Mark[];
-  path: number[]; // cells that something flies over
-  coordinates: boolean;
-  words: ((cell: number) => string) | null; // the accessible name of a cell; null: a picture only
-  label: string;
-}
-export interface BoardEvents {
-  play(action: number): void;
-  replace(action: number): void; // turns what was laid
-  refuse(cell: number, direction: Direction): void; // nothing can be done there
-  aim?(spot: Spot | null): void; // by keys
-}
+export type * from './types';
 
 const LIFT_PX = 72; // above a finger, so that it hides nothing
-const REST_MS = 400; // a laid domino does not turn at once: the second of two quick taps is no wish
+const REST_MS = 400; // what has just been played takes no tap: the second of two quick ones is no wish
 const NONE: BoardState = {
   squares: [], size: 0, frame: null, turn: '', look: { game: 'kingdomino', colour: '', resources: () => '' }, hand: null,
   spots: [], targets: [], laid: null, marks: [], path: [], coordinates: false, words: null, label: '',
@@ -78,7 +23,7 @@ export class Board {
   aim = $state.raw<Spot | null>(null); // where the domino would go
   drag = $state.raw<Drag | null>(null);
   on: BoardEvents;
-  #laidMs = -Infinity;
+  #played: { cells: number[]; ms: number } = { cells: [], ms: -Infinity };
 
   constructor(state: Partial<BoardState> = {}, on: BoardEvents = { play() {}, replace() {}, refuse() {} }) {
     this.on = on;
@@ -91,10 +36,10 @@ export class Board {
   #set(patch: Partial<BoardState>): void {
     const [before, now] = [this.state, { ...this.state, ...patch }];
     this.state = now;
-    const cells = now.squares.map(({ cell }) => cell);
-    if (cells.length && (now.turn !== before.turn || now.size !== before.size || !now.turn || !cells.every((cell) => isWithin(this.area, cell)))) {
-      const all = [...cells, ...now.spots.flatMap((spot) => spot.cells), ...now.marks.flatMap((mark) => mark.cells), ...now.path];
-      const area = areaOf(all, now.size);
+    const isNew = now.turn !== before.turn || now.size !== before.size || !now.turn;
+    const cells = [...now.squares.map(({ cell }) => cell), ...now.spots.flatMap((spot) => spot.cells)];
+    if (now.squares.length && (isNew || !cells.every((cell) => isWithin(this.area, cell)))) {
+      const area = areaOf([...cells, ...now.marks.flatMap((mark) => mark.cells), ...now.path], now.size);
       this.area = now.frame ? areaAround([...corners(area), ...corners(now.frame)]) : area;
     }
     if (now.hand?.number !== before.hand?.number || now.turn !== before.turn) this.#takeUp(now);
@@ -104,7 +49,6 @@ export class Board {
   #takeUp({ spots }: BoardState): void {
     this.aim = null;
     this.drag = null;
-    this.#laidMs = -Infinity;
     if (spots.length && !spots.some((spot) => spot.direction === this.direction)) this.direction = spots[0]!.direction;
   }
 
@@ -130,11 +74,9 @@ export class Board {
   tap(cell: number, nowMs: number, at?: Point): void {
     const { laid, spots, targets, hand } = this.state;
     const target = this.target(cell);
-    if (target) return this.on.play(target.action);
-    if (laid?.cells.includes(cell)) {
-      if (nowMs - this.#laidMs >= REST_MS) this.rotate();
-      return;
-    }
+    if (this.#played.cells.includes(cell) && nowMs - this.#played.ms < REST_MS) return;
+    if (target) return this.#play(target.action, [cell], nowMs);
+    if (laid?.cells.includes(cell)) return this.rotate(cell);
     if (targets.length) return this.on.refuse(cell, this.direction);
     if (!hand || laid) return;
     const spot = this.aim?.cells.includes(cell) ? this.aim : (at && aimFor(spots, at, this.direction)) || covering(spots, cell, this.direction);
@@ -142,16 +84,19 @@ export class Board {
     else this.on.refuse(cell, this.direction);
   }
   #lay(spot: Spot, nowMs: number): void {
-    this.#laidMs = nowMs;
     this.direction = spot.direction;
     this.aim = null;
-    this.on.play(spot.action);
+    this.#play(spot.action, spot.cells, nowMs);
+  }
+  #play(action: number, cells: number[], ms: number): void {
+    this.#played = { cells, ms };
+    this.on.play(action);
   }
   /** The next direction: over the cell where the domino lies or is aimed at, else anywhere. */
   rotate(cell?: number): void {
     const { laid, spots, hand } = this.state;
     if (laid) {
-      const next = nextSpot(spots, laid, laid.cells[0]);
+      const next = this.#next(laid, cell);
       if (next !== laid) this.on.replace(next.action);
     } else if (this.aim || cell !== undefined) {
       const here = cell ?? this.aim!.cells[0];
@@ -160,6 +105,18 @@ export class Board {
       if (next) this.aimAt(next);
       this.on.aim?.(this.aim);
     } else if (hand) this.direction = nextDirection(spots, this.direction, hand.isDouble);
+  }
+
+  /** How a laid domino would lie next: turned over a cell of it, else over the other one. */
+  #next(laid: Spot, cell = laid.cells[0]): Spot {
+    const [here, there] = cell === laid.cells[1] ? [cell, laid.cells[0]] : laid.cells;
+    const next = nextSpot(this.state.spots, laid, here);
+    return next === laid ? nextSpot(this.state.spots, laid, there) : next;
+  }
+  /** Whether there is another way to lie, over the laid domino or anywhere. */
+  get canTurn(): boolean {
+    const { laid, hand } = this.state;
+    return laid ? this.#next(laid) !== laid : hand !== null;
   }
 
   /** A domino is dragged to a point of the screen; `at` is that point on the board. */
@@ -185,4 +142,4 @@ export class Board {
   }
 }
 
-const corners = ({ left, bottom, width, height }: Area): number[] => [13 * bottom + left, 13 * (bottom + height - 1) + left + width - 1];
+const corners = ({ left, bottom, width, height }: Area): number[] => [cellAt(left, bottom), cellAt(left + width - 1, bottom + height - 1)];

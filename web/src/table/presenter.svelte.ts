@@ -77,12 +77,16 @@ export class Presenter {
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const each of this.#queue.splice(0)) this.#show(each);
+    const skipped = this.#queue.splice(0);
+    for (const { begins } of skipped) begins?.(); // all is told
+    const last = skipped.at(-1);
+    if (last) this.#show(last);
     this.#settle();
   }
   #next(): void {
     this.#timer = undefined;
     for (let each = this.#queue.shift(); each; each = this.#queue.shift()) {
+      each.begins?.();
       this.#show(each);
       const ms = pace(each.ms);
       if (!ms) continue;
@@ -97,9 +101,8 @@ export class Presenter {
     this.beat = null;
     this.on.settled();
   }
-  #show({ view, beat, begins, ms }: Shown): void {
+  #show({ view, beat, ms }: Shown): void {
     const before = this.shown;
-    begins?.();
     this.shown = view;
     if (ms) this.beat = beat;
     for (const fact of beat?.kind === 'event' && beat.event.type === 'stepped' ? beat.event.facts : [])

@@ -2,11 +2,10 @@
 
 import { ignoreUnknown } from '../lib/impossible';
 import type { ClientMessage, Event, Numbered, Refused, ServerMessage, Sheets, View, Welcome, Why } from '../game/messages';
-import type { Hears, LinkState, Transport } from '../transport/transport';
+import type { Connect, LinkState, Transport } from '../transport/transport';
 
 const PROTOCOL = 1;
 
-export type Connect = (on: Hears) => Transport;
 type Command = Extract<ClientMessage, { position: number }>;
 export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, 'id' | 'position'> : never) : never;
 
@@ -39,19 +38,13 @@ export class TableStore {
   ) {
     this.#transport = connect({ message: (message) => this.#hear(message), state: (state) => this.#onState(state) });
   }
-  close(): void {
-    this.#transport.close();
-  }
+  close = (): void => this.#transport.close();
 
-  created = $derived<Extract<Event, { type: 'created' }> | null>(this.#first());
-  #first(): Extract<Event, { type: 'created' }> | null {
-    const first = this.events[0]?.event;
-    return first?.type === 'created' ? first : null;
-  }
   /** The last event of a type. */
   latest<T extends Event['type']>(type: T): Extract<Event, { type: T }> | undefined {
     return this.events.findLast(({ event }) => event.type === type)?.event as Extract<Event, { type: T }> | undefined;
   }
+  created = $derived.by(() => this.latest('created') ?? null);
   /** Whether what I did waits for the connection. */
   get isQueued(): boolean {
     return this.sending !== '' && this.state === 'lost';
@@ -83,10 +76,7 @@ export class TableStore {
       this.#transport.send(message);
     });
   }
-  #name(): string {
-    this.#count += 1;
-    return `${this.#session}-${this.#count}`;
-  }
+  #name = (): string => `${this.#session}-${(this.#count += 1)}`;
 
   #onState(state: LinkState): void {
     if (state === 'open') {

@@ -15,10 +15,11 @@ import { isLeft } from '../lessons/kept';
 import { ping } from '../motion/sound';
 import { Speech } from '../speech/speech.svelte';
 import { TableSocket } from '../transport/socket';
+import type { Connect } from '../transport/transport';
 import { Lesson } from './lesson.svelte';
 import { Presenter } from './presenter.svelte';
 import { closedWords } from './questions';
-import { TableStore, type CommandBody, type Connect } from './store.svelte';
+import { TableStore, type CommandBody } from './store.svelte';
 import { Turn } from './turn.svelte';
 
 export class Table implements Situation {

@@ -13,3 +13,5 @@ export interface Hears {
   message(message: ServerMessage): void;
   state(state: LinkState): void;
 }
+
+export type Connect = (on: Hears) => Transport;
