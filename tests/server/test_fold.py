@@ -1,4 +1,4 @@
-"""The client's pictures, folded from the events of a log alone, equal the server's board after every event."""
+"""The client folds the events of a log into pictures that equal the board of the server after every event."""
 
 import json
 import shutil
@@ -53,7 +53,9 @@ def test_a_replay_has_the_events_of_the_log() -> None:
     """A replay of a record and the log of the same game differ only in who chose what, and why."""
     for rules, players in ALL:
         table = new_table(rules, "hhhh"[:players])
-        log = [each for each in play_on(table, 3, undos=False) if isinstance(each, Started | Stepped | Confirmed)]
+        log = [
+            each for each in play_on(table, 3, undos=False) if isinstance(each, Started | Stepped | Confirmed)
+        ]
         replayed = json.loads(replay_json(table.game))["events"]
         assert [bare(each) for each in replayed] == [bare(json.loads(EVENT.dump_json(each))) for each in log]
 

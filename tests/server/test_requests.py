@@ -50,12 +50,13 @@ def test_a_record_is_the_same_as_text_and_as_json(finished: Finished) -> None:
 def test_a_replay_by_link_ends_like_the_game(finished: Finished) -> None:
     server, table, person = finished
     replay = httpx.get(f"{server.url}/api/tables/{table}/replay").json()
-    last = replay["frames"][-1]
+    steps = [event for event in replay["events"] if event["type"] == "stepped"]
     assert replay["is_over"]
-    assert last["points"] == person.view["points"] == [sheet["total"] for sheet in replay["sheets"]]
-    assert last["territories"] == person.view["territories"]
-    stepped = [e["event"]["move"] for e in person.events.values() if e["event"]["type"] == "stepped"]
-    assert [frame["move"] for frame in replay["frames"] if frame["seat"] >= 0] == stepped
+    assert steps[-1]["points"] == person.view["points"] == [sheet["total"] for sheet in replay["sheets"]]
+    stepped = [e["event"] for e in person.events.values() if e["event"]["type"] == "stepped"]
+    assert [(step["move"], step["facts"]) for step in steps] == [
+        (each["move"], each["facts"]) for each in stepped
+    ]
     answer = httpx.get(f"{server.url}/api/tables/{table}/replay?game=1")
     assert (answer.status_code, answer.json()["code"]) == (404, "no_such_game")
 

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from crownfire.game import SecretDealer, verify
+from crownfire.game import SecretDealer, below, derive, verify
 from crownfire.notation import format_position, format_record, parse_action, parse_record
 from crownfire.notation.cells import parse_cell
-from crownfire.rules import Phase, scores
-from crownfire.rules.actions import CAVEMAN_CODES
+from crownfire.rules import Phase, scores, to_move
+from crownfire.rules.actions import CAVEMAN_CODES, Place
 from crownfire.rules.events import GameOver, LeftOver
 from crownfire.server.facts import to_events
 from crownfire.server.protocol import Confirmed, Finished, Started, Stepped, TakenBack, Undone
@@ -64,6 +64,26 @@ def test_a_step_tells_what_was_paid_or_burnt() -> None:
     assert {("*", ""), ("*", "resource"), ("*", "caveman"), ("-", "resource")} <= seen
 
 
+def test_without_confirmation_a_turn_ends_by_itself_unless_its_domino_can_still_be_turned() -> None:
+    """A placement that is the last step, or is followed only by forced ones, waits for the player."""
+    waited = set()
+    for seed in range(5):
+        table, rng = new_table("kingdomino", "hh", confirm=False), derive(seed)
+        while not table.is_game_over:
+            seat, legal = table.mover or 0, table.legal_actions()
+            table.take_events()
+            table.act(seat, legal[below(rng, len(legal))])
+            events = table.take_events()
+            chosen = [each for each in events if isinstance(each, Stepped) and each.by == "player"]
+            if isinstance(to_move(chosen[-1].action), Place) and table.is_complete:
+                assert not any(isinstance(each, Confirmed) for each in events)
+                waited.add(len(view_of(table).next))
+                table.confirm(seat)
+            else:
+                assert table.is_game_over or not table.is_complete
+    assert waited == {0, 4}  # in the last round, and before a forced claim
+
+
 @pytest.mark.parametrize(("rules", "players"), ALL)
 def test_points_of_steps_are_those_of_the_rules(rules: str, players: int) -> None:
     events = play_on(new_table(rules, "hhhh"[:players]), 6)
@@ -86,15 +106,16 @@ def test_the_end_of_a_turn_is_told_when_it_is_confirmed() -> None:
 
 def test_a_line_stays_on_the_table_until_its_last_turn_is_confirmed() -> None:
     table = new_table("kingdomino", "hh")
-    for _ in range(3):
+    for _ in range(6):  # the opening, whose last claim is forced, and three turns
         play_turn(table)
-    line = [slot.number for slot in view_of(table).next]
+    line = view_of(table).current
     while not table.is_complete:
         table.act(table.mover or 0, table.legal_actions()[0])
     view = view_of(table)
-    assert (view.current, [slot.number for slot in view.next], view.turn) == ([], line, 3)
+    assert (view.current, view.turn) == (line, 3)
+    assert all(slot.seat >= 0 for slot in view.next)
     table.confirm(table.mover or 0)
-    assert [slot.number for slot in view_of(table).current] == line
+    assert view_of(table).current == view.next
 
 
 def test_a_finished_deal_can_be_verified() -> None:

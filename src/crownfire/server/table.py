@@ -687,15 +687,18 @@ class Table:
 
     def _note_missed_takeback(self, event: TakenBack) -> None:
         """Notes a takeback for those whom a bot plays for."""
-        start = len(self.game.history) - event.steps
+        absent = [seat for seat, each in enumerate(self.seats) if each.stand_in]
+        if not absent:
+            return
+        history = self.game.history
+        states = [*(entry.before for entry in history[1:]), self.game.state]
         steps = [
-            stepped(entry.seat, entry.action, entry.events, [], self._chosen.get(index, "rule"))
-            for index, entry in enumerate(self.game.history)
-            if index >= start and entry.seat is not None and entry.action is not None
+            stepped(entry.seat, entry.action, entry.events, scores(after), self._chosen.get(index, "rule"))
+            for index, (entry, after) in enumerate(zip(history, states, strict=True))
+            if index >= len(history) - event.steps and entry.seat is not None and entry.action is not None
         ]
-        for seat, each in enumerate(self.seats):
-            if each.stand_in:
-                self._missed_by(seat).taken_back.append(TakebackMissed(seat=event.seat, steps=steps))
+        for seat in absent:
+            self._missed_by(seat).taken_back.append(TakebackMissed(seat=event.seat, steps=steps))
 
     def _missed_by(self, seat: int) -> Missed:
         return self.missed.setdefault(seat, Missed(seat=seat, turns=0, taken_back=[]))
