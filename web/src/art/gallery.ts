@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
+import '../app.css';
 import { loadDrawings } from './drawings';
 import Gallery from './Gallery.svelte';
 
-const target = document.getElementById('gallery');
-void loadDrawings();
-if (target) mount(Gallery, { target });
+await loadDrawings();
+mount(Gallery, { target: document.getElementById('gallery')! });

@@ -1,6 +1,6 @@
 // Where a domino that is held over a board would go. Only what is legal is ever offered.
 
-import { DIRECTIONS, fileOf, rankOf, turned, type Direction } from '../game/canvas';
+import { DIRECTIONS, directionTo, fileOf, rankOf, turned, type Direction } from '../game/canvas';
 import type { Spot } from './types';
 
 const REACH = 1.3; // squares within which a dragged domino snaps
@@ -48,13 +48,14 @@ export function aimFor(spots: Spot[], at: Point, direction: Direction): Spot | n
   return wanted.length ? least(wanted, (spot) => distance(spot, at)) : least(here, (spot) => -spot.gain);
 }
 
-/** The next placement over a cell, clockwise; the same if there is no other. */
+/** The next placement over a cell, clockwise, with the same half on it if it fits so; the same if there is no other. */
 export function nextSpot(spots: Spot[], from: Spot, cell: number): Spot {
-  const start = DIRECTIONS.indexOf(from.direction);
-  const turns = (spot: Spot) => (DIRECTIONS.indexOf(spot.direction) - start + DIRECTIONS.length) % DIRECTIONS.length;
-  const here = spots.filter((spot) => spot.cells.includes(cell) && spot.action !== from.action);
-  // Those in the same direction, which lie over the cell with the other half, come last.
-  return least(here, (spot) => (turns(spot) || DIRECTIONS.length) * 2 + (spot.cells[0] === cell ? 0 : 1)) ?? from;
+  const half = ({ cells }: Spot) => (isDouble(spots) ? 0 : cells.indexOf(cell)); // two equal halves are one
+  const angle = ({ cells: [first, second] }: Spot) => DIRECTIONS.indexOf(directionTo(cell, first === cell ? second : first));
+  const here = spots.filter(({ cells, action }) => cells.includes(cell) && action !== from.action);
+  const same = here.filter((spot) => half(spot) === half(from));
+  const turns = (spot: Spot) => (angle(spot) - angle(from) + DIRECTIONS.length) % DIRECTIONS.length || DIRECTIONS.length;
+  return least(same.length ? same : here, turns) ?? from;
 }
 
 /** The next direction, clockwise, in which there is a placement; the same if there is no other. */

@@ -113,6 +113,12 @@ describe('a mouse', () => {
     board.tap(at('h7'), 0, { x: 7, y: 6 });
     expect(said.at(-1)).toBe('play h7s');
   });
+  it('aims for the next tap, wherever on that placement it is', () => {
+    const board = held('g8e', 'h8e');
+    board.hover({ x: 6.8, y: 7 });
+    board.tap(at('h8'), 0);
+    expect(said).toEqual(['play g8e']);
+  });
   it('does nothing without a domino to lay', () => {
     const board = laid('h7e', 'h7n');
     board.hover({ x: 7, y: 6 });
@@ -256,7 +262,7 @@ describe('a dragged domino', () => {
     board.dragTo(over(7.5, 6), locate, false);
     board.drop(null, 1000);
     board.dragTo(over(3, 3), locate, false);
-    board.drop(null, 1000);
+    board.drop(at('d4'), 1000);
     expect(said).toEqual(['replace f7w']);
   });
   it('is let go by cancelling', () => {

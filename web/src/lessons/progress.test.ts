@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Event, Numbered } from '../game/messages';
+import type { Fact } from '../game/fold';
+import type { Event } from '../game/messages';
+import { numbered } from '../game/testing';
 import { isOnScript, playedOf, stepAt } from './progress';
 import type { Step } from './steps';
 
-const log = (...events: Event[]): Numbered[] => events.map((event, index) => ({ number: index + 1, at_ms: 0, command: '', event }));
-const line = { kind: 'line', outcome: [1, 2, 3, 4] } as const;
-const started: Event = { type: 'started', game: 0, commit: '', outcomes: [{ ...line, outcome: [...line.outcome] }] };
-const step = (move: string, seat = 0, by: 'player' | 'bot' | 'rule' = 'player'): Event => ({ type: 'stepped', seat, action: 0, move, by });
-const confirmed = (seat = 0): Event => ({ type: 'confirmed', seat, outcomes: [] });
+const log = (...events: Event[]) => numbered(events);
+const started: Event = { type: 'started', game: 0, commit: '', facts: [{ type: 'line_revealed', numbers: [1, 2, 3, 4] }], points: [0, 0] };
+const step = (move: string, seat = 0, by: 'player' | 'bot' | 'rule' = 'player'): Event => ({ type: 'stepped', seat, action: 0, move, facts: [], points: [0, 0], by });
+const confirmed = (seat = 0, facts: Fact[] = []): Event => ({ type: 'confirmed', seat, facts });
 
 describe('what was played', () => {
   it('is what the learner chose, not what was forced or what the bot did', () => {
@@ -20,6 +21,11 @@ describe('what was played', () => {
   });
   it('is without a turn that was taken back', () => {
     const events = log(started, step('=4'), confirmed(), step('h7e'), confirmed(), { type: 'taken_back', seat: 0, steps: 1 });
+    expect(playedOf(events)).toEqual({ moves: ['=4'], turns: 1 });
+  });
+  it('is without a turn that was taken back together with the line that came after it', () => {
+    const facts: Fact[] = [{ type: 'left_over', domino: 2 }, { type: 'line_revealed', numbers: [5, 6, 7, 8] }, { type: 'cavemen_revealed', kinds: [] }];
+    const events = log(started, step('=4'), confirmed(), step('=3'), confirmed(0, facts), { type: 'taken_back', seat: 0, steps: 3 });
     expect(playedOf(events)).toEqual({ moves: ['=4'], turns: 1 });
   });
   it('may leave the script', () => {

@@ -29,7 +29,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) return sources(path);
-    return /\.(svelte|ts)$/.test(name) && !/\.test\.ts$|types\.ts$/.test(name) ? [readFileSync(path, 'utf8')] : [];
+    return /\.(svelte|ts)$/.test(name) && !/\.test\.ts$|generated\.ts$|testing\.ts$/.test(name) ? [readFileSync(path, 'utf8')] : [];
   });
 }
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalogue, Replay } from '../game/generated';
+import type { Replay } from '../game/generated';
+import { CATALOGUE } from '../game/testing';
+import { Ruleset } from '../game/ruleset';
 import { fitted, halved } from './fitted';
 import { rowsOf, totalsOf } from './score';
 
-const KNOWN = {
-  rulesets: [{ name: 'origins-tribe', options: [{ name: 'homo_habilis', points: 5 }] }],
-  games: { origins: { terrains: [{ letter: 'G', name: 'grassland' }, { letter: 'L', name: 'lake' }, { letter: 'V', name: 'volcano' }] } },
-  cavemen: [{ code: 'hu', kind: 'hunter' }, { code: 'pa', kind: 'painter' }],
-  totems: [{ resource: 'fish' }],
-} as unknown as Catalogue;
+const TERRAINS = [{ letter: 'G', name: 'grassland', resource: 'mammoth' }, { letter: 'L', name: 'lake', resource: 'fish' }, { letter: 'V', name: 'volcano', resource: '' }];
+const KNOWN = { ...CATALOGUE, games: { origins: { terrains: TERRAINS, dominoes: [] } } };
 const term = (label: string, count: number, each: number) => ({ label, squares: [], count, each });
 const REPLAY = {
   rules: 'origins-tribe+homo_habilis',
@@ -20,7 +18,7 @@ const REPLAY = {
 } as unknown as Replay;
 
 describe('the score table', () => {
-  const rows = rowsOf(REPLAY, KNOWN);
+  const rows = rowsOf(REPLAY, new Ruleset(REPLAY.rules, KNOWN));
   it('has all terrains, then what scores, in a fixed order', () => {
     expect(rows.map(({ name }) => name)).toEqual(['grassland', 'lake', 'Hunter', 'Painter', 'Warriors', 'Homo Habilis']);
   });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canLead, rulesAddress } from '../lib/rulebook.svelte';
 import { RULESETS } from '../ui/games';
+import { cellName } from '../game/canvas';
+import { cellNamed as at } from '../game/testing';
 import { halves, type Game } from './data';
 import { PICTURES, pictureFor, readBoard, readCells } from './pictures';
 import { has, pieces, wordsOf } from './search';
@@ -79,13 +81,23 @@ describe('pictures', () => {
       if (picture.kind !== 'boards') continue;
       for (const { rows, marks = [], path } of picture.boards) {
         const grid = rows.split('/').map((row) => row.trim().split(' '));
-        const { squares, width } = readBoard(rows);
-        expect(grid.every((row) => row.length === width), name).toBe(true);
-        expect(squares.length, name).toBe(grid.flat().filter((text) => text !== '.').length);
+        const full = grid.flatMap((row, y) => row.flatMap((text, x) => (text === '.' ? [] : readCells(`${x}${y}`))));
+        const cells = readBoard(rows).map(({ cell }) => cell);
+        expect(grid.every((row) => row.length === grid[0]!.length), name).toBe(true);
+        expect(cells, name).toEqual(full);
         for (const cell of [...marks.map((mark) => mark.cells), ...(path ? [path] : [])].flatMap(readCells))
-          expect(squares.some((square) => square.x === cell.x && square.y === cell.y), `${name} ${cell.x}${cell.y}`).toBe(true);
+          expect(cells, `${name} ${cellName(cell)}`).toContain(cell);
       }
     }
+  });
+  it('read what lies on a square', () => {
+    const [jungle, volcano, resource, caveman, none] = readBoard('J1+2 V3 G* / D@hu . L');
+    expect(jungle).toMatchObject({ cell: at('a13'), terrain: 'J', symbols: 1, craters: 0, token: 2, resource: false, caveman: '' });
+    expect(volcano).toMatchObject({ cell: at('b13'), terrain: 'V', symbols: 0, craters: 3 });
+    expect(resource).toMatchObject({ cell: at('c13'), terrain: 'G', resource: true });
+    expect(caveman).toMatchObject({ cell: at('a12'), caveman: 'hu' });
+    expect(none).toMatchObject({ cell: at('c12'), terrain: 'L', symbols: 0 });
+    expect(readCells('00 21')).toEqual([at('a13'), at('c12')]);
   });
   it('of both games are drawn with the terrains of either', () => {
     const picture = pictureFor('connection', 'kingdomino');

@@ -63,6 +63,7 @@ export class Presenter {
       if (!beat || beat.event.type === 'confirmed') continue;
       shown = { ...shown, ...beat.after, number, mover: beat.seat < 0 ? shown.mover : beat.seat };
       const isOthers = event.type === 'stepped' && !this.on.isMine(beat.seat);
+      if (event.type === 'undone') this.#cancel([...this.#queue, ...steps], event.steps);
       steps.push({ view: shown, beat, ms: isOthers ? STEP_MS : 0 });
     }
     const last = steps.findLast(({ ms }) => ms);
@@ -73,12 +74,21 @@ export class Presenter {
     return steps;
   }
 
+  /** Steps that are undone before they were seen take no time. */
+  #cancel(queue: Shown[], count: number): void {
+    const unseen = queue.filter(({ beat, ms }) => ms && beat?.event.type === 'stepped').slice(-count);
+    if (unseen.length === count) for (const each of unseen) each.ms = 0;
+  }
+
   /** Shows at once how things stand. */
   skip(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const skipped = this.#queue.splice(0);
-    for (const { begins } of skipped) begins?.(); // all is told
+    for (const { begins, beat } of skipped) {
+      begins?.(); // all is told
+      this.#mark(beat);
+    }
     const last = skipped.at(-1);
     if (last) this.#show(last);
     this.#settle();
@@ -105,8 +115,12 @@ export class Presenter {
     const before = this.shown;
     this.shown = view;
     if (ms) this.beat = beat;
+    this.#mark(beat);
+    this.on.shows(before, view);
+  }
+  /** Remembers what was put down. */
+  #mark(beat: Beat | null): void {
     for (const fact of beat?.kind === 'event' && beat.event.type === 'stepped' ? beat.event.facts : [])
       if (fact.type === 'placed') this.latest = { seat: fact.seat, cells: fact.cells };
-    this.on.shows(before, view);
   }
 }

@@ -29,8 +29,8 @@ class Server {
     return [found, viewOf(['Ann', 'Ben'], { ...this.#picture, number: this.#number, position: this.#number, phase: 'place', mover: this.mover })];
   }
 }
-const step = (seat: number, move: string, ...facts: Fact[]): Event =>
-  ({ type: 'stepped', seat, action: actionOf(move), move, facts, points: [0, 0], by: 'player' });
+const STEP: Event = { type: 'stepped', seat: MINE, action: actionOf('=3'), move: '', facts: [], points: [0, 0], by: 'player' };
+const step = (seat: number, move: string, ...facts: Fact[]): Event => ({ ...STEP, seat, action: actionOf(move), move, facts });
 const claim = (seat: number, domino: number) => step(seat, `=${domino}`, { type: 'claimed', seat, domino });
 const place = (seat: number, move: string, ...cells: [string, string]) =>
   step(seat, move, { type: 'placed', seat, domino: 3, cells: [at(cells[0]), at(cells[1])] });
@@ -133,6 +133,13 @@ describe('the steps of others', () => {
     vi.runAllTimers();
     expect(told.filter((words) => words === 'settled')).toHaveLength(1);
   });
+  it('are marked where they put something down, skipped or not', () => {
+    push(place(OTHER, 'h7e', 'h7', 'i7'), claim(OTHER, 3));
+    expect(presenter.latest?.cells).toEqual([at('h7'), at('i7')]);
+    push(place(OTHER, 'f7w', 'f7', 'e7'));
+    presenter.skip();
+    expect(presenter.latest?.cells).toEqual([at('f7'), at('e7')]);
+  });
   it('are not shown one by one while the tab is hidden', () => {
     isHidden.mockReturnValue('hidden');
     push(claim(OTHER, 3), claim(OTHER, 5));
@@ -188,6 +195,9 @@ it('a turn that is taken back leads to the view, without a picture of its own', 
   const back: Event = { type: 'taken_back', seat: MINE, steps: 1 };
   presenter.push(numbered([back], 3), viewOf(['Ann', 'Ben'], { number: 4, phase: 'claim', next: [{ number: 3, seat: -1 }] }), RULES);
   expect([owners(), presenter.isFollowing]).toEqual([[-1], false]);
+  const step: Event = { ...STEP, seat: OTHER, facts: [{ type: 'claimed', seat: OTHER, domino: 3 }] };
+  presenter.push(numbered([step], 4), viewOf(['Ann', 'Ben'], { number: 5, next: [{ number: 3, seat: OTHER }] }), RULES);
+  expect([owners(), presenter.isFollowing]).toEqual([[OTHER], true]); // what follows can be followed again
 });
 
 it('the view wins over events that lead elsewhere, with a warning', () => {

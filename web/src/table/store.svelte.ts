@@ -9,10 +9,8 @@ const PROTOCOL = 1;
 type Command = Extract<ClientMessage, { position: number }>;
 export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, 'id' | 'position'> : never) : never;
 
-export interface StoreEvents {
-  news(events: Numbered[], view: View): void;
-  refused(message: Refused): void; // of no command of mine
-}
+/** `refused` is told of no command of mine. */
+export type StoreEvents = { news(events: Numbered[], view: View): void; refused(message: Refused): void };
 
 export class TableStore {
   state = $state<LinkState | 'refused'>('connecting');
@@ -60,7 +58,6 @@ export class TableStore {
       this.#commands.set(id, { message, settle });
       this.#transport.send(message);
     });
-    this.#commands.delete(id);
     this.pending -= 1;
     this.sending = '';
     return refused;
@@ -95,7 +92,7 @@ export class TableStore {
       case 'news':
         return this.#takeIn(message.events, message.view);
       case 'accepted':
-        return this.#commands.get(message.id)?.settle(null);
+        return void this.#settle(message.id, null);
       case 'refused':
         return this.#refuse(message);
       case 'reason':
@@ -125,18 +122,21 @@ export class TableStore {
     const fresh = added.filter((event) => event.number > last);
     if (fresh.length) this.events = [...this.events, ...fresh];
     this.view = view;
-    for (const event of added) this.#commands.get(event.command.split(':')[1] ?? '')?.settle(null);
+    for (const event of added) this.#settle(event.command.split(':')[1] ?? '', null);
     this.on.news(fresh, view);
   }
   #refuse(message: Refused): void {
-    const command = this.#commands.get(message.id);
-    if (command) command.settle(message);
-    else if (this.#questions.has(message.id)) this.#answer(message.id, null);
+    if (this.#settle(message.id, message)) return;
+    if (this.#questions.has(message.id)) this.#answer(message.id, null);
     else if (this.state !== 'open' && message.code !== 'unavailable') {
       this.refusal = message;
       this.#end();
     }
-    if (this.state === 'open' && !command) this.on.refused(message);
+    if (this.state === 'open') this.on.refused(message);
+  }
+  #settle(id: string, refused: Refused | null): boolean {
+    this.#commands.get(id)?.settle(refused);
+    return this.#commands.delete(id);
   }
   #end(): void {
     this.state = 'refused';

@@ -57,6 +57,7 @@ function table(phase = 'place', ...moves: string[]) {
   return {
     turn, state, sent, words, refusals, stepped, add,
     nudges: () => nudges,
+    isOpen: () => open.length > 0,
     /** Answers the oldest open command. */
     async answer(refused: Refused | null = null, next = options('=5', '=9')): Promise<void> {
       const { body, settle } = open.shift()!;
@@ -145,7 +146,7 @@ describe('a laid domino', () => {
     await made.answer();
     expect([made.sent.length, made.seen(), made.turn.laid?.action]).toEqual([3, cells('h7', 'h8'), actionOf('h7n')]);
   });
-  it.fails('is not seen where it lay while it is turned', async () => {
+  it('is not seen where it lay while it is turned', async () => {
     void made.turn.play(actionOf('h7e'));
     await made.answer();
     void made.turn.replace(actionOf('h7n'));
@@ -170,11 +171,10 @@ describe('a laid domino', () => {
     void made.turn.replace(actionOf('h7n'));
     void made.turn.replace(actionOf('h7s'));
     void made.turn.replace(actionOf('f7w'));
-    while (made.turn.laid?.action !== actionOf('f7w') || made.sent.at(-1) !== 'f7w') await made.answer();
-    await made.answer();
+    while (made.isOpen()) await made.answer();
     expect([made.seen(), made.turn.laid?.wanted.action]).toEqual([cells('e7', 'f7'), actionOf('f7w')]);
   });
-  it.fails('that is turned on during the undo is sent once', async () => {
+  it('that is turned on during the undo is sent once', async () => {
     void made.turn.play(actionOf('h7e'));
     await made.answer();
     for (const move of ['h7n', 'h7s', 'f7w']) void made.turn.replace(actionOf(move));
@@ -248,9 +248,13 @@ describe('undo and done', () => {
     await made.answer(REFUSED);
     expect([await undone, made.refusals]).toEqual([false, ['illegal']]);
   });
-  it('are not sent while a domino is on its way', async () => {
+  it('wait for a domino that is on its way', async () => {
     void made.turn.play(actionOf('h7e'));
-    expect(await made.turn.send('confirm', 'Done')).toBe(false);
-    expect([made.sent, made.refusals]).toEqual([['h7e'], []]);
+    await made.answer();
+    void made.turn.replace(actionOf('h7n'));
+    const done = made.turn.send('confirm', 'Done');
+    expect(made.sent.at(-1)).toBe('undo');
+    while (made.isOpen()) await made.answer();
+    expect([await done, made.sent]).toEqual([true, ['h7e', 'undo', 'h7n', 'confirm']]);
   });
 });

@@ -1,6 +1,6 @@
 // My turn: what I may choose, what I did, and the domino that I can still turn.
 
-import type { SquareView } from '../game/generated';
+import { moveOf, type SquareView } from '../game/generated';
 import type { Numbered, Refused, View } from '../game/messages';
 import { isPlacement, isTarget, readOptions, type Choice, type Placement } from '../game/moves';
 import type { Ruleset } from '../game/ruleset';
@@ -34,6 +34,7 @@ export class Turn {
   spots = $derived.by<Spot[]>(() => this.choices.filter(isPlacement).map(this.#spot));
   #laid = $state.raw<Laid | null>(null);
   #isBusy = $state(false); // what I placed, or turned, is on its way
+  #work: Promise<void> = Promise.resolve();
 
   constructor(readonly on: TurnEvents) {}
 
@@ -75,32 +76,38 @@ export class Turn {
     }
     const domino = view.current[view.turn]!.number;
     this.#laid = { seat: view.mover, domino, action, wanted: this.#spot(choice), spots: this.spots };
-    this.#isBusy = true;
-    if (await this.#send(body, this.on.words(choice))) await this.#turnOn();
-    else this.#laid = null;
-    this.#isBusy = false;
+    await this.#busy(async () => {
+      if (await this.#send(body, this.on.words(choice))) await this.#turnOn();
+      else this.#laid = null;
+    });
   }
   /** Turns what was laid; of several quick turns only the last is sent. */
   async replace(action: number): Promise<void> {
     const wanted = this.laid?.spots.find((spot) => spot.action === action);
     if (!this.#laid || !wanted) return;
     this.#laid = { ...this.#laid, wanted };
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    await this.#turnOn();
-    this.#isBusy = false;
+    if (!this.#isBusy) await this.#busy(() => this.#turnOn());
   }
   async #turnOn(): Promise<void> {
-    for (let laid = this.#laid; laid && laid.action !== laid.wanted.action; laid = this.#laid) {
-      const { seat, wanted } = laid;
-      this.#laid = { ...laid, action: wanted.action };
-      if (!(await this.#send({ type: 'undo', seat })) || !(await this.#send({ type: 'act', seat, action: wanted.action }))) this.#laid = null;
+    while (this.#laid && this.#laid.action !== this.#laid.wanted.action) {
+      const { seat } = this.#laid;
+      const isUndone = await this.#send({ type: 'undo', seat });
+      const { action } = this.#laid.wanted; // the last one, should it have been turned again meanwhile
+      this.#laid = { ...this.#laid, action };
+      if (!isUndone || !(await this.#send({ type: 'act', seat, action }))) this.#laid = null;
     }
+  }
+  /** While it works, the domino is shown where it is wanted. */
+  #busy(work: () => Promise<void>): Promise<void> {
+    this.#isBusy = true;
+    this.#work = work().finally(() => (this.#isBusy = false));
+    return this.#work;
   }
   /** Whether it was done. */
   async send(type: 'undo' | 'confirm', words: string): Promise<boolean> {
+    if (this.#isBusy) await this.#work; // a domino on its way comes first
     const view = this.on.view();
-    if (!view || this.#isBusy) return false;
+    if (!view) return false;
     this.#laid = null;
     return this.#send({ type, seat: view.mover }, words);
   }
@@ -115,8 +122,8 @@ export class Turn {
     const squares = this.on.view()?.territories[seat] ?? [];
     const laid = this.#isBusy ? this.#laid : null;
     if (laid?.seat !== seat) return squares;
-    const old = laid.spots.find((spot) => spot.action === laid.action)?.cells ?? [];
-    const moving = new Set([...old, ...laid.wanted.cells]);
+    const lying = draftOf(this.on.log()).map(({ action }) => moveOf(action)).find(({ kind }) => kind === 'place');
+    const moving = new Set([...(lying?.kind === 'place' ? [lying.cell, lying.second] : []), ...laid.wanted.cells]);
     const ruleset = this.on.ruleset();
     const halves = ruleset.domino(laid.domino).map((half, index): SquareView => {
       return { ...half, cell: laid.wanted.cells[index]!, resource: ruleset.resourceOn(half) !== '' };
