@@ -6,7 +6,7 @@ import type { Replay, SeatInfo } from '../game/generated';
 import { seatName } from '../game/names';
 import { Ruleset } from '../game/ruleset';
 import type { Scene } from '../game/scene';
-import { pace } from '../lib/settings.svelte';
+import { Presenter } from '../motion/presenter.svelte';
 import { Tape, turnAt, turnBack, turnOn, type Moment } from '../transport/tape';
 import { momentWords } from './moments';
 import type { Opened } from './source';
@@ -15,9 +15,8 @@ const STEP_MS = 900;
 const LEAST_MS = 250; // also without animations one should see something
 
 export class Viewer implements Scene {
+  readonly presenter = new Presenter<number>(); // shows moments by their number
   index = $state(0); // which game of a Dynasty
-  step = $state(0); // which moment
-  isPlaying = $state(false);
   watched = $state(-1); // a seat whose territory is large by choice; else the mover's
 
   constructor(
@@ -32,6 +31,7 @@ export class Viewer implements Scene {
   replay = $derived.by<Replay>(() => this.opened.replays[this.index]!);
   ruleset = $derived.by(() => new Ruleset(this.replay.rules, this.opened.catalogue));
   tape = $derived.by(() => new Tape(this.replay.events, this.ruleset));
+  step = $derived.by(() => this.presenter.shown ?? 0);
   moment = $derived.by<Moment>(() => this.tape.moments[this.step]!);
   picture = $derived.by<Picture>(() => this.moment.picture);
   last = $derived.by(() => this.tape.moments.length - 1);
@@ -58,8 +58,7 @@ export class Viewer implements Scene {
   // Going about
 
   go(step: number): void {
-    this.isPlaying = false;
-    this.step = Math.min(this.last, Math.max(0, Math.trunc(step) || 0));
+    this.presenter.jump(Math.min(this.last, Math.max(0, Math.trunc(step) || 0)));
   }
   back(): void {
     this.go(this.step - 1);
@@ -77,18 +76,16 @@ export class Viewer implements Scene {
     this.index = game;
     this.go(0);
   }
-  toggle(): void {
-    if (!this.isPlaying && this.step >= this.last) this.step = 0;
-    this.isPlaying = !this.isPlaying;
+  get isPlaying(): boolean {
+    return this.presenter.isFollowing;
   }
-  /** Shows the next step in a while, if it plays; how to stop that. */
-  tick(): (() => void) | undefined {
-    if (!this.isPlaying) return undefined;
-    if (this.step >= this.last) {
-      this.isPlaying = false;
-      return undefined;
-    }
-    const timer = setTimeout(() => (this.step += 1), Math.max(LEAST_MS, pace(STEP_MS)));
-    return () => clearTimeout(timer);
+  pause(): void {
+    if (this.isPlaying) this.go(this.step);
+  }
+  toggle(): void {
+    if (this.isPlaying) return this.pause();
+    const first = this.step < this.last ? this.step : 0;
+    const moments = Array.from({ length: this.last + 1 - first }, (_, more) => first + more);
+    this.presenter.present(moments.map((now) => ({ now, ms: now < this.last ? STEP_MS : 0, leastMs: now < this.last ? LEAST_MS : 0 })));
   }
 }

@@ -1,4 +1,4 @@
-// The turn under way: its steps that are not final yet.
+// What the log says of the turn under way, and of what was put down last.
 
 import type { Stepped } from '../game/generated';
 import type { Numbered } from '../game/messages';
@@ -12,4 +12,14 @@ export function draftOf(events: Numbered[]): Stepped[] {
     else if (event.type === 'undone') steps.length -= event.steps;
   }
   return steps;
+}
+
+/** Returns where the last domino was placed, as far as the log is shown. */
+export function lastPlaced(events: Numbered[], shown: number): { seat: number; cells: number[] } | null {
+  for (const { event, number } of events.toReversed()) {
+    if (number > shown || event.type !== 'stepped') continue;
+    const placed = event.facts.find(({ type }) => type === 'placed');
+    if (placed?.type === 'placed') return placed;
+  }
+  return null;
 }

@@ -34,14 +34,14 @@ function aimWords(table: Table, aim: Spot | null): string {
 
 /** What the board shows now. Something can be done only on the mover's. */
 export function shownOn(table: Table, regions: TermView[][]): Partial<BoardState> {
-  const { large, view, turn, ruleset, inHand, presenter } = table;
+  const { large, latest, view, turn, ruleset, inHand } = table;
   const isMine = table.isMyTurn && large === view.mover;
   const squares = turn.squares(large);
   const laid = isMine ? turn.laid : null;
   const hand = isMine ? (laid?.domino ?? inHand) : null;
   const offer = isMine ? { choices: turn.choices, gain: turn.gain, halves: inHand === null ? null : ruleset.domino(inHand) } : undefined;
-  const placed = presenter.latest?.seat === large && !laid ? presenter.latest.cells : [];
-  const latest = placed.filter((cell) => squares.some((square) => square.cell === cell));
+  const placed = latest?.seat === large && !laid ? latest.cells : [];
+  const marked = placed.filter((cell) => squares.some((square) => square.cell === cell));
   return {
     squares,
     size: view.frame,
@@ -51,7 +51,7 @@ export function shownOn(table: Table, regions: TermView[][]): Partial<BoardState
     spots: laid?.spots ?? (isMine ? turn.spots : []),
     targets: isMine ? turn.targets : [],
     laid: laid?.wanted ?? null,
-    marks: latest.length ? [{ cells: latest, tone: 'latest' }] : [],
+    marks: marked.length ? [{ cells: marked, tone: 'latest' }] : [],
     words: cellWords(ruleset, squares, regions[large], offer),
     label: t('square.grid', { name: table.name(large) }),
   };

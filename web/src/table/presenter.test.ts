@@ -3,7 +3,8 @@ import { firstPicture, fold, type Change, type Fact, type Picture } from '../gam
 import type { Event, Numbered, View } from '../game/messages';
 import { actionOf, cellNamed as at, numbered, rulesetOf, viewOf } from '../game/testing';
 import { change } from '../lib/settings.svelte';
-import { Presenter } from './presenter.svelte';
+import { lastPlaced } from './draft';
+import { TablePresenter } from './presenter.svelte';
 
 const STEP_MS = 450;
 const LAST_MS = 800;
@@ -42,7 +43,7 @@ const STARTED: Event = {
 };
 
 let server: Server;
-let presenter: Presenter;
+let presenter: TablePresenter;
 let told: string[];
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 const push = (...events: Event[]) => presenter.push(...server.news(...events), RULES);
@@ -55,7 +56,7 @@ beforeEach(() => {
   isHidden.mockReturnValue('visible');
   warned.mockClear();
   [server, told] = [new Server(), []];
-  presenter = new Presenter({
+  presenter = new TablePresenter({
     isMine: (seat) => seat === MINE,
     begins: (before, view, events) => told.push(`${before ? before.number : 'nothing'} to ${view.number}: ${events.map(({ event }) => event.type).join()}`),
     shows: (before, view) => told.push(`shows ${view.number}${before === view ? ' again' : ''}`),
@@ -72,7 +73,7 @@ afterEach(() => {
 
 describe('what comes first', () => {
   it('is shown at once', () => {
-    const fresh = new Presenter({ isMine: () => false, begins: () => undefined, shows: () => undefined, settled: () => told.push('settled') });
+    const fresh = new TablePresenter({ isMine: () => false, begins: () => undefined, shows: () => undefined, settled: () => told.push('settled') });
     fresh.push(...new Server().news(STARTED, claim(OTHER, 3), claim(MINE, 5)), RULES);
     expect([fresh.shown?.number, fresh.isFollowing, fresh.beat, told]).toEqual([3, false, null, ['settled']]);
   });
@@ -84,17 +85,13 @@ describe('my own steps', () => {
     expect([owners(), presenter.isFollowing, presenter.beat]).toEqual([[-1, MINE, -1, -1], false, null]);
     expect(told).toEqual(['1 to 2: stepped', 'shows 2', 'shows 2', 'settled']);
   });
-  it('are marked where they put something down', () => {
-    push(place(MINE, 'h7e', 'h7', 'i7'));
-    expect(presenter.latest).toEqual({ seat: MINE, cells: [at('h7'), at('i7')] });
-  });
 });
 
 describe('the steps of others', () => {
   it('are shown one by one, each for a while, the last one longer', () => {
     push(place(OTHER, 'h7e', 'h7', 'i7'), claim(OTHER, 5), confirm(OTHER));
     expect([presenter.isFollowing, presenter.shown?.territories[OTHER]?.length, owners()]).toEqual([true, 3, [-1, -1, -1, -1]]);
-    expect([presenter.beat?.seat, presenter.shown?.mover, presenter.latest?.seat]).toEqual([OTHER, OTHER, OTHER]);
+    expect([presenter.beat?.seat, presenter.shown?.mover]).toEqual([OTHER, OTHER]);
     vi.advanceTimersByTime(STEP_MS - 1);
     expect(owners()).toEqual([-1, -1, -1, -1]);
     vi.advanceTimersByTime(1);
@@ -132,13 +129,6 @@ describe('the steps of others', () => {
     expect(told.at(-1)).toBe('settled');
     vi.runAllTimers();
     expect(told.filter((words) => words === 'settled')).toHaveLength(1);
-  });
-  it('are marked where they put something down, skipped or not', () => {
-    push(place(OTHER, 'h7e', 'h7', 'i7'), claim(OTHER, 3));
-    expect(presenter.latest?.cells).toEqual([at('h7'), at('i7')]);
-    push(place(OTHER, 'f7w', 'f7', 'e7'));
-    presenter.skip();
-    expect(presenter.latest?.cells).toEqual([at('f7'), at('e7')]);
   });
   it('are not shown one by one while the tab is hidden', () => {
     isHidden.mockReturnValue('hidden');
@@ -206,4 +196,13 @@ it('the view wins over events that lead elsewhere, with a warning', () => {
   expect(presenter.shown?.points).toEqual([1, 1]);
   expect(warned).toHaveBeenCalledOnce();
   warned.mockClear();
+});
+
+describe('the domino that was placed last', () => {
+  const log = numbered([STARTED, place(OTHER, 'h7e', 'h7', 'i7'), claim(OTHER, 3), place(MINE, 'f7w', 'f7', 'e7')], 0);
+  it('is that of the log, as far as it is shown', () => {
+    expect(lastPlaced(log, 4)).toMatchObject({ seat: MINE, cells: [at('f7'), at('e7')] });
+    expect(lastPlaced(log, 3)).toMatchObject({ seat: OTHER, cells: [at('h7'), at('i7')] });
+    expect(lastPlaced(log, 1)).toBeNull();
+  });
 });

@@ -16,8 +16,9 @@ import { ping } from '../motion/sound';
 import { Speech } from '../speech/speech.svelte';
 import { TableSocket } from '../transport/socket';
 import type { Connect } from '../transport/transport';
+import { lastPlaced } from './draft';
 import { Lesson } from './lesson.svelte';
-import { Presenter } from './presenter.svelte';
+import { TablePresenter } from './presenter.svelte';
 import { closedWords } from './questions';
 import { TableStore, type CommandBody } from './store.svelte';
 import { Turn } from './turn.svelte';
@@ -25,7 +26,7 @@ import { Turn } from './turn.svelte';
 export class Table implements Situation {
   readonly lesson = new Lesson();
   readonly store: TableStore;
-  readonly presenter: Presenter;
+  readonly presenter: TablePresenter;
   readonly turn: Turn;
   readonly speech: Speech;
   readonly notices: Notices;
@@ -43,7 +44,7 @@ export class Table implements Situation {
     this.lesson.isWanted = !isLeft(id);
     this.speech = new Speech(this.name, catalogue.totems.map(({ resource }) => resource));
     this.notices = new Notices((text) => this.speech.announcer.say(text));
-    this.presenter = new Presenter({
+    this.presenter = new TablePresenter({
       isMine: (seat) => this.mine.includes(seat),
       begins: (before, view, events) => {
         this.speech.tell(before, view, events);
@@ -115,6 +116,10 @@ export class Table implements Situation {
   /** Whether a domino is in my hand. */
   get inHand(): number | null {
     return this.isMyTurn && this.view.phase === 'place' ? (this.view.current[this.view.turn]?.number ?? null) : null;
+  }
+  /** What was put down last. */
+  get latest(): { seat: number; cells: number[] } | null {
+    return lastPlaced(this.store.events, this.view.number);
   }
   /** What is shown of somebody else's turn, in words. */
   get followed(): { seat: number; text: string } | null {
