@@ -132,18 +132,15 @@ def save(failure: Failure) -> Path:
 def count(events: tuple[Event, ...], game: Game, seen: Counter[str]) -> None:
     """Counts the rare things among what happened."""
     for event in events:
-        match event:
-            case TotemMoved(_, _, None):
-                seen["totem back to the middle"] += 1
-            case Discarded(_, domino):
-                halves = game.ruleset.domino(domino).halves
-                seen["discarded volcano"] += any(half.craters for half in halves)
-            case FireLanded(_, _, cell, _):
-                seen["fire on home"] += cell == HOME
-            case CavemanBurnt():
-                seen["caveman burnt"] += 1
-            case _:
-                pass
+        if isinstance(event, TotemMoved):
+            seen["totem back to the middle"] += event.target is None
+        elif isinstance(event, Discarded):
+            halves = game.ruleset.domino(event.domino).halves
+            seen["discarded volcano"] += any(half.craters for half in halves)
+        elif isinstance(event, FireLanded):
+            seen["fire on home"] += event.cell == HOME
+        elif isinstance(event, CavemanBurnt):
+            seen["caveman burnt"] += 1
     before = game.history[-1].before if game.history else game.state
     seen["tied totem hand-over"] += any(e.before.phase.value == "give" for e in game.history[-1:])
     seen["empty cave pile"] += bool(before.pile) and not game.state.pile
