@@ -112,7 +112,7 @@ bench: $(READY) ## measure speed
 ratings: $(READY) ## rate all bots on DEALS deals each (default 40, 40 minutes); update docs/bots.md and its plot
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
-estimates: $(READY) ## refit the estimates and judges of all set-ups (50 minutes)
+estimates: $(READY) ## refit the estimates and value networks of all set-ups (50 minutes)
 	$(BIN)/python -m benchmarks.estimates
 
 golden: $(READY) ## regenerate the golden playthroughs, perft tables and docs/rules.md for review
