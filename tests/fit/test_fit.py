@@ -144,7 +144,7 @@ def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float], messag
         own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]  # that is the point
 
 
-def test_tables_of_a_fit_are_of_one_set_up() -> None:
+def test_a_fit_uses_rulesets_of_one_set_up() -> None:
     tables = [State.new_game("kingdomino", players) for players in (2, 3)]
     with pytest.raises(SetupError, match="the same rules"):
         Fit(tables, *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from crownfire.bots import SearchBot
-from crownfire.bots.estimates import all_setups, load, setup_of, tables_of
+from crownfire.bots.estimates import all_setups, load, rulesets_of, setup_of
 from crownfire.native import NUM_WEIGHTS, Estimate, Search, State
 from crownfire.notation import parse_position
 from crownfire.rules import SetupError, ruleset
@@ -34,7 +34,7 @@ def _positions(rules: str, players: int, seed: int) -> Iterator[State]:
 @pytest.mark.parametrize("setup", all_setups())
 def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
     """Halfway through a game it is closer than the points so far, for every choice of bonuses."""
-    for rules in tables_of(setup):
+    for rules in rulesets_of(setup):
         by_estimate, by_points = 0.0, 0.0
         for seed in range(20):
             played = list(_positions(rules.text, rules.players, seed))
@@ -47,7 +47,7 @@ def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
 
 @pytest.mark.parametrize("setup", all_setups())
 def test_to_claim_first_is_worth_more_than_to_claim_last(setup: str) -> None:
-    places = tables_of(setup)[0].setup.line
+    places = rulesets_of(setup)[0].setup.line
     file = resources.files("crownfire.data") / "estimates" / f"{setup}.npz"
     with resources.as_file(file) as path, np.load(path) as fitted:
         by_place = fitted["weights"].reshape(8, -1)[:, -4:][:, :places].astype(np.float64)
@@ -57,7 +57,7 @@ def test_to_claim_first_is_worth_more_than_to_claim_last(setup: str) -> None:
 
 def test_the_set_up_is_the_game_without_its_bonuses() -> None:
     assert setup_of(ruleset("origins-tribe+empire_of_fire+homo_habilis", 3)) == "origins-tribe-3"
-    assert all(setup_of(rules) == setup for setup in all_setups() for rules in tables_of(setup))
+    assert all(setup_of(rules) == setup for setup in all_setups() for rules in rulesets_of(setup))
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from crownfire.bots import Limit, SearchBot, explain
-from crownfire.bots.estimates import digest, load, tables_of
+from crownfire.bots.estimates import digest, load, rulesets_of
 from crownfire.bots.judges import load_judge
 from crownfire.fit import JudgePlan
 from crownfire.game import derive
@@ -55,7 +55,7 @@ def _owned(line: str) -> Iterator[list[str]]:
     return (each.split(":") for each in line.split(","))
 
 
-@pytest.mark.parametrize("rules", [rules.text for rules in tables_of(SETUP)])
+@pytest.mark.parametrize("rules", [rules.text for rules in rulesets_of(SETUP)])
 def test_it_is_closer_to_what_comes_than_the_estimate(rules: str) -> None:
     by_judge, by_estimate = 0.0, 0.0
     assert PACKAGED
