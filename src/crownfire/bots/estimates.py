@@ -21,6 +21,20 @@ from crownfire.native import Estimate, to_native
 from crownfire.rules import RULESETS, Ruleset, SetupError, State, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, setups_of
 
+__all__ = [
+    "EstimateBot",
+    "Fitted",
+    "all_setups",
+    "bonus_points",
+    "check_fitted_for",
+    "digest",
+    "fitted_for",
+    "load",
+    "load_for",
+    "rulesets_of",
+    "setup_of",
+]
+
 _FOLDER = resources.files("crownfire.data") / "estimates"
 
 

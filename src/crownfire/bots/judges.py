@@ -15,6 +15,8 @@ from crownfire.bots.estimates import bonus_points, check_fitted_for, fitted_for
 from crownfire.files import replacing
 from crownfire.native import Judge
 
+__all__ = ["FittedJudge", "load_judge"]
+
 _FOLDER = resources.files("crownfire.data") / "judges"
 
 

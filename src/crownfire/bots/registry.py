@@ -24,6 +24,8 @@ from crownfire.bots.specs import Spec, parse_spec
 from crownfire.errors import MissingExtraError, did_you_mean
 from crownfire.rules import SetupError
 
+__all__ = ["BOTS", "GROUP", "LEVELS", "BotType", "bot_type", "is_bot", "make_player", "names"]
+
 GROUP = "crownfire.bots"
 _LIMITS: Mapping[str, type] = MappingProxyType({"ms": float, "nodes": int})
 _MOST: Mapping[str, int] = MappingProxyType({"ms": 3_600_000, "nodes": 1_000_000_000})

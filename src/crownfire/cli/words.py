@@ -26,6 +26,21 @@ from crownfire.rules.events import (
     TotemMoved,
 )
 
+__all__ = [
+    "EXAMPLES",
+    "KINDS",
+    "RULES_NAMES",
+    "SYMBOLS",
+    "TASKS",
+    "caveman_worth",
+    "describe",
+    "explain",
+    "explain_ranking",
+    "label_words",
+    "plural",
+    "sentences",
+]
+
 KINDS = {kind.code: kind.kind.replace("_", " ") for kind in tables().cavemen}
 SYMBOLS = {"kingdomino": "crown", "origins": "fire"}
 RULES_NAMES = {

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+__all__ = ["GAMES", "MOVES", "TABLES", "Column"]
+
 
 class Column(NamedTuple):
     """A column: its name, its Arrow type and its meaning."""

@@ -21,6 +21,8 @@ from crownfire.native import JudgeFit, watch_games
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
+__all__ = ["JudgePlan", "fit_judge"]
+
 _GAMES = 10_002  # key of the random stream of deals
 _ARRAYS = ("numbers", "spread", "mean", "square", "steps")  # the state of a fit
 

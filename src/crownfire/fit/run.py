@@ -20,6 +20,8 @@ from crownfire.game import derive
 from crownfire.native import NUM_WEIGHTS, Fit
 from crownfire.native import State as NativeState
 
+__all__ = ["Floats", "Plan", "Progress", "fit"]
+
 _GAMES = 10_001  # key of the random stream of deals
 _STAGES = 8  # per game
 _ARRAYS = ("weights", "moved", "shaken", "spread")  # the state of a fit
