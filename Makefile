@@ -119,7 +119,6 @@ golden: $(READY) ## regenerate the golden playthroughs, perft tables and docs/ru
 	$(BIN)/python -m tests.golden.rewrite
 
 pictures: services ## retake the pictures of the README and the player's guide
-	$(BIN)/python docs/pictures/capture.py
 	$(BIN)/python -m tests.e2e.pictures
 
 stubs: $(READY) ## regenerate the typed stubs of the native modules

@@ -87,9 +87,8 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case Discarded(seat, domino):
             return f"{names[seat]} discards domino {domino}, which fits nowhere"
         case FireLanded(_, volcano, cell, fires):
-            return (
-                f"the volcano on {cell_name(volcano)} throws {plural(fires, 'fire')} onto {cell_name(cell)}"
-            )
+            source = f"{plural(fires, 'fire')} from the volcano on {cell_name(volcano)}"
+            return f"{source} {'lands' if fires == 1 else 'land'} on {cell_name(cell)}"
         case FireLost(_, volcano, _):
             return f"no square can take the fire of the volcano on {cell_name(volcano)}"
         case ResourceBurnt(_, cell, resource):
