@@ -224,7 +224,7 @@ def test_unreadable_datasets_are_refused_in_one_sentence(tmp_path: Path, whole: 
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(SetupError, match="has no dataset, or one in another format"):
             read(folder)
-    with pytest.raises(SetupError, match="columns of moves must be among game, number, .*, not 'fun'"):
+    with pytest.raises(SetupError, match=r"columns of moves must be among game, number, .*, not 'fun'"):
         list(read(whole).moves(["fun"]))
     copy = tmp_path / "copy"
     shutil.copytree(whole, copy)
