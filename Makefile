@@ -112,14 +112,13 @@ bench: $(READY) ## measure speed
 ratings: $(READY) ## rate all bots on DEALS deals each (default 40, 40 minutes); update docs/bots.md and its plot
 	$(BIN)/python -m benchmarks.ratings --deals $(DEALS)
 
-estimates: $(READY) ## refit the estimates and judges of all set-ups (50 minutes)
+estimates: $(READY) ## refit the estimates and value networks of all set-ups (50 minutes)
 	$(BIN)/python -m benchmarks.estimates
 
 golden: $(READY) ## regenerate the golden playthroughs, perft tables and docs/rules.md for review
 	$(BIN)/python -m tests.golden.rewrite
 
 pictures: services ## retake the pictures of the README and the player's guide
-	$(BIN)/python docs/pictures/capture.py
 	$(BIN)/python -m tests.e2e.pictures
 
 stubs: $(READY) ## regenerate the typed stubs of the native modules

@@ -1,1 +1,1 @@
-"""Measurements anyone can rerun: `make bench`."""
+"""Benchmarks, each run with `python -m benchmarks.NAME`."""

@@ -1,8 +1,8 @@
-"""Compares builds of the native core: games and search nodes per second, ratios measured in one run.
+"""Compares builds of the native core by games and search nodes per second, as ratios within one run.
 
     python -m benchmarks.builds OTHER/.venv/bin/python [ANOTHER/.venv/bin/python] [--rounds 5]
 
-Each round measures every build in turn, this one first and last, which shows how much the machine drifts.
+Each round measures every build in turn, this one first and last to show the drift of the machine.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-# Runs in each build, so it uses only what has been there for long.
+# Runs in each build, so it uses only names that old builds have.
 MEASURE = """
 import json, sys, time
 from crownfire._native import Search, State
@@ -44,7 +44,7 @@ print(json.dumps(found))
 
 
 def measure(python: str, seconds: float) -> dict[str, float]:
-    """Returns the rates of one build by row."""
+    """Returns the rates of one build, by row."""
     done = subprocess.run([python, "-c", MEASURE, str(seconds)], capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found
@@ -55,17 +55,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("others", nargs="+", metavar="PYTHON", help="the Python of another build")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each build (default 5)")
-    parser.add_argument("--seconds", type=float, default=0.2, help="time for each figure (default 0.2)")
+    parser.add_argument("others", nargs="+", metavar="PYTHON", help="Python of another build")
+    parser.add_argument("--rounds", type=int, default=5, help="measurements per build (default 5)")
+    parser.add_argument("--seconds", type=float, default=0.2, help="seconds per figure (default 0.2)")
     options = parser.parse_args()
     builds = [sys.executable, *options.others, sys.executable]
     runs: list[list[dict[str, float]]] = [[] for _ in builds]
     for _ in track(range(options.rounds), "Measuring", console=Console(stderr=True), transient=True):
         for index, python in enumerate(builds):
             runs[index].append(measure(python, options.seconds))
-    table = Table(title="Times as fast as this build (median of rounds)", box=None, title_justify="left")
-    table.add_column("rules, players, what")
+    table = Table(title="Speed relative to this build (median of rounds)", box=None, title_justify="left")
+    table.add_column("rules, players, task")
     for name in [*(f"build {i}" for i in range(1, len(builds) - 1)), "this again"]:
         table.add_column(name, justify="right")
     logs: list[list[float]] = [[] for _ in builds[1:]]

@@ -1,6 +1,6 @@
-"""The yardstick of the server: sockets that get every message of their group after it is on disk.
+"""A baseline for the server: echoes each message to its group of sockets after storing it.
 
-It uses the same libraries in the same way (FastAPI, uvicorn, SQLAlchemy, group commit) and does nothing else.
+Uses the same libraries in the same way (FastAPI, uvicorn, SQLAlchemy, group commit) and does nothing else.
 Run by `benchmarks.server_load`: python -m benchmarks.durable_echo PORT DATABASE_URL
 """
 
@@ -20,7 +20,7 @@ from crownfire.server.store import Store, StoredEvent, TableRow
 
 
 def create_app(database_url: str) -> FastAPI:
-    """An application with one socket for every name."""
+    """Returns an application with a group of sockets per name."""
     store = Store(database_url)
 
     @asynccontextmanager
@@ -60,5 +60,5 @@ def create_app(database_url: str) -> FastAPI:
 
 if __name__ == "__main__":
     gc.freeze()
-    gc.set_threshold(*GC_THRESHOLD)  # as the server
+    gc.set_threshold(*GC_THRESHOLD)  # as in the server
     uvicorn.run(create_app(sys.argv[2]), port=int(sys.argv[1]), log_level="warning", ws="websockets-sansio")

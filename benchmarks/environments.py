@@ -1,17 +1,16 @@
-"""Environment steps a second on one core, beside other environments in the same run.
+"""Environment steps per second on one core, compared with other environments in the same run.
 
     python -m benchmarks.environments [--seconds 1] [--rounds 5] [--games 256] [--json]
 
-Everything is measured in turn, round after round, and medians are shown. A step is one decision: an action is
-drawn among the legal ones, played, and what the next player sees and may do is there afterwards.
+Each round measures all environments in turn; the table shows medians. A step is one decision: it samples a
+legal action, plays it, and provides the next observation and mask.
 
-* `batch`: crownfire.env.Batch with the native sampler; observations, masks, seats, rewards, ends and final
-  scores are written.
+* `batch`: crownfire.env.Batch with the native sampler and all arrays.
 * `AEC`: crownfire.env.env and PettingZoo's connect_four, by PettingZoo's own `performance_benchmark` loop.
-* `backgammon`: Pgx (JAX on the CPU, a compiled batch of as many games with automatic reset, observations
-  used) and OpenSpiel (its C++ states from Python, `observation_tensor` at every decision).
+* `backgammon`: Pgx (JAX on the CPU, a compiled batch of the same size with automatic reset and
+  observations) and OpenSpiel (its C++ states from Python, with `observation_tensor` at every decision).
 
-Others are measured if they are there:
+Environments of other packages are measured if these are installed:
 
     pip install 'crownfire[env]' 'pettingzoo[classic]' pgx open_spiel
 """
@@ -27,7 +26,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-if __name__ == "__main__":  # one core, before anything starts threads
+if __name__ == "__main__":  # limits this process to one core before it starts threads
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
@@ -39,12 +38,12 @@ from rich.table import Table
 from crownfire.env import Batch, env, sample
 from crownfire.rules import RULESETS
 
-CHUNK = 64  # steps that Pgx makes in one call
-Rate = Callable[[float], float]  # steps a second, measured for so many seconds
+CHUNK = 64  # steps per call of Pgx
+Rate = Callable[[float], float]  # measures steps per second, for a number of seconds
 
 
 def batch_rate(rules: str, players: int, games: int, *, observed: bool = True) -> Rate:
-    """Random games in lockstep, over and over."""
+    """Returns the rate of random games in lockstep."""
     batch = Batch(rules, players, games=games)
     out, actions = batch.arrays(), np.empty(games, np.int64)
     batch.observe(out)
@@ -64,7 +63,7 @@ def batch_rate(rules: str, players: int, games: int, *, observed: bool = True) -
 
 
 def aec_rate(game: Any) -> Rate:
-    """The loop of PettingZoo's performance benchmark, for so many seconds."""
+    """Returns the rate in the loop of PettingZoo's performance benchmark."""
 
     def measure(seconds: float) -> float:
         game.reset()
@@ -84,13 +83,13 @@ def aec_rate(game: Any) -> Rate:
 
 
 def connect_four() -> Rate:
-    """PettingZoo's connect_four."""
-    import_module("pygame")  # which it needs, and which says so if it isn't there
+    """Returns the rate of PettingZoo's connect_four."""
+    import_module("pygame")  # required; raises `ImportError` if it is missing
     return aec_rate(pettingzoo.make("aec", "classic/connect_four_v3"))
 
 
 def pgx_backgammon(games: int) -> Rate:
-    """Pgx's backgammon: so many games in a compiled step with automatic reset."""
+    """Returns the rate of Pgx's backgammon: a compiled step of all games with automatic reset."""
     jax, pgx = import_module("jax"), import_module("pgx")
     game = pgx.make("backgammon")
     begin_all = jax.jit(jax.vmap(game.init))
@@ -102,7 +101,7 @@ def pgx_backgammon(games: int) -> Rate:
             logits = jax.numpy.where(carry.legal_action_mask, 0.0, -jax.numpy.inf)
             actions = jax.random.categorical(drawn, logits, axis=-1)
             after = jax.vmap(step_one)(carry, actions, jax.random.split(dealt, games))
-            return after, after.observation.sum()  # so that observations can't be left out
+            return after, after.observation.sum()  # forces the observations to be computed
 
         return jax.lax.scan(one, states, jax.random.split(key, CHUNK))
 
@@ -123,7 +122,7 @@ def pgx_backgammon(games: int) -> Rate:
 
 
 def open_spiel_backgammon() -> Rate:
-    """OpenSpiel's backgammon, one game after another."""
+    """Returns the rate of OpenSpiel's backgammon, one game after another."""
     game = import_module("pyspiel").load_game("backgammon")
 
     def measure(seconds: float) -> float:
@@ -143,7 +142,7 @@ def open_spiel_backgammon() -> Rate:
 
 
 def all_rates(games: int) -> dict[str, Rate]:
-    """What there is to measure here, by name."""
+    """Returns the available measurements by name."""
     rates: dict[str, Rate] = {"batch, kingdomino 2": batch_rate("kingdomino", 2, games)}
     rates["batch, kingdomino 2, no observations"] = batch_rate("kingdomino", 2, games, observed=False)
     for rules in RULESETS:
@@ -159,19 +158,21 @@ def all_rates(games: int) -> dict[str, Rate]:
         try:
             rates[name] = make()
         except ImportError as error:
-            sys.stderr.write(f"{name} is left out: {error}\n")
+            sys.stderr.write(f"{name} is skipped: {error}\n")
     return rates
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measures all environments and prints the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=1, help="for each, in every round")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=256, help="in a batch, Pgx's too")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument(
+        "--seconds", type=float, default=1, help="seconds per environment and round (default 1)"
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="number of rounds (default 5)")
+    parser.add_argument("--games", type=int, default=256, help="games per batch (default 256)")
+    parser.add_argument("--json", action="store_true", help="print the medians as JSON")
     arguments = parser.parse_args()
     rates = all_rates(arguments.games)
     found: dict[str, list[float]] = {name: [] for name in rates}

@@ -1,4 +1,4 @@
-"""`expert` as it was before there were estimates, built from its own commit."""
+"""The bot `expert` from the last commit before estimates."""
 
 import subprocess
 import sys
@@ -6,13 +6,13 @@ import venv
 from pathlib import Path
 
 _ROOT = Path(__file__).parent.parent
-_COMMIT = "8572f56"  # the last one at which the search knew of no estimate; it speaks the line protocol
+_COMMIT = "8572f56"  # the last one without estimates; has the line protocol
 _HOME = _ROOT / "build" / "old-expert"
 COMMAND = _HOME / "bin" / "crownfire"
 
 
 def build() -> None:
-    """Installs it in an environment of its own, for this very machine as `make` does; once."""
+    """Installs it once in its own environment, compiled for this machine as by `make`."""
     if COMMAND.exists():
         return
     sys.stderr.write(f"Building commit {_COMMIT}, which takes some minutes ...\n")
@@ -21,4 +21,4 @@ def build() -> None:
     here = "cmake.define.CROWNFIRE_PORTABLE=OFF"
     done = subprocess.run([_HOME / "bin" / "pip", "install", "-q", "-C", here, source], check=False)
     if done.returncode:
-        sys.exit(f"Commit {_COMMIT} could not be built; it takes a full clone, a compiler and a network.")
+        sys.exit(f"Commit {_COMMIT} can't be built; this needs a full clone, a compiler and a network.")

@@ -1,6 +1,6 @@
-"""Rates all bots by `crownfire ratings` and writes what it found into docs/bots.md, with its plot.
+"""Rates all bots with `crownfire ratings` and writes the results and the plot into docs/bots.md.
 
-Run with `make ratings`. The figures are kept in ratings.json; the page and the plot are made from it alone.
+Run with `make ratings`. The figures are stored in ratings.json, from which page and plot are generated.
 """
 
 import argparse
@@ -19,14 +19,14 @@ ROOT = Path(__file__).parent.parent
 FIGURES = ROOT / "benchmarks" / "ratings.json"
 PAGE = ROOT / "docs" / "bots.md"
 PLOT = ROOT / "docs" / "pictures" / "ratings.svg"
-RESULTS = ROOT / "build" / "ratings"  # every game, so that a killed run goes on
+RESULTS = ROOT / "build" / "ratings"  # all games, to resume a killed run
 COMMAND = [sys.executable, "-c", "from crownfire.cli import main; main()", "ratings"]
-_MANY = 40  # deals that make a rating worth citing
+_MANY = 40  # deals that make intervals narrow enough to cite
 _PART = re.compile(r"(<!-- ratings: .*? -->\n).*?(<!-- end of ratings -->\n)", re.DOTALL)
 
 
 def page(text: str, figures: dict[str, Any]) -> str:
-    """The page with these figures in their place."""
+    """Returns the page with these figures."""
     found = _found(figures)
     lines = [
         f"![Ratings of all bots by rules]({PLOT.relative_to(PAGE.parent)})",
@@ -40,9 +40,9 @@ def page(text: str, figures: dict[str, Any]) -> str:
     games = sum(each["games"] for each in figures["ratings"])
     lines += [
         "",
-        f"Two players, {figures['deals']} deals of every two that met, seed {figures['seed']}, "
+        f"Two players, {figures['deals']} deals per pair of bots, seed {figures['seed']}, "
         f"{games:,} games, version {figures['version']}."
-        + " First figures on few deals: the intervals are wide."
+        + " Few deals, so the intervals are wide."
         * (figures["deals"] < _MANY),
         "",
     ]
@@ -50,7 +50,7 @@ def page(text: str, figures: dict[str, Any]) -> str:
 
 
 def plot(figures: dict[str, Any]) -> str:
-    """The plot of these figures."""
+    """Returns the plot of these figures."""
     return draw(_found(figures), figures["anchor"])
 
 
@@ -68,9 +68,9 @@ def _cell(rating: Rating) -> str:
 
 
 def main() -> None:
-    """Plays what is missing and writes the page; options are handed on to the command."""
+    """Plays the missing games and writes the page; passes other options to the command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only-write", action="store_true", help="play nothing; write from ratings.json")
+    parser.add_argument("--only-write", action="store_true", help="play no games; write from ratings.json")
     options, others = parser.parse_known_args()
     if not options.only_write:
         done = subprocess.run(

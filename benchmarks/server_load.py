@@ -1,11 +1,11 @@
-"""How the table server behaves under load, on loopback, beside a durable echo in the same run.
+"""The table server under load on loopback, compared with a durable echo in the same run.
 
     python -m benchmarks.server_load [--tables 500] [--seconds 120] [--peak-seconds 10]
 
-First many tables with four sockets each, one action per table every three seconds: how long until everybody
-has heard of it. Then as many actions as possible, beside `durable_echo`, which only writes a row and answers:
-once with one socket a table (people around one device) and once with four.
-Everything is started here, listens on loopback only, and ends by itself.
+First measures the latency until all sockets have an action, with many tables of four sockets and one action
+per table every three seconds. Then measures the peak rate of actions and of `durable_echo`, which only stores
+a row and answers: with one socket per table (people around one device) and with four.
+Starts and stops everything itself and listens only on loopback.
 """
 
 import argparse
@@ -42,9 +42,9 @@ Json = dict[str, Any]
 
 @dataclass
 class Figures:
-    """What was seen."""
+    """The figures of a load."""
 
-    latencies: list[float] = field(default_factory=list)  # seconds until everybody has heard
+    latencies: list[float] = field(default_factory=list)  # seconds until all sockets have the action
     actions: int = 0
     errors: int = 0
 
@@ -62,28 +62,28 @@ class Process:
                 return
             except httpx.HTTPError:
                 time.sleep(0.05)
-        raise SystemExit("the server does not come up")
+        raise SystemExit("the server doesn't start")
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         return self._process.pid
 
     @property
     def memory_kb(self) -> int:
-        """Its resident memory."""
+        """The resident memory in kB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1])
 
     def stop(self) -> None:
-        """Ends it in good order."""
+        """Stops the process gracefully."""
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(20)
 
 
 class LoadedTable:
-    """A table with several people, each on a socket of their own."""
+    """A table with several sockets."""
 
     def __init__(self, ports: Sequence[int], made: Json, figures: Figures, sockets: int) -> None:
         self._addresses = [
@@ -95,14 +95,14 @@ class LoadedTable:
         self._figures = figures
         self._sockets: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []
-        self._seen = [0] * sockets  # the last event each has heard of
+        self._seen = [0] * sockets  # the last event of each
         self._awaited = 0
         self._everybody = asyncio.Event()
         self._view: Json = {"number": 0}
         self.is_over = False
 
     async def open(self) -> None:
-        """Everybody comes."""
+        """Connects all sockets."""
         for index, tokens in enumerate(self._tokens):
             socket = await connect(self._addresses[index], max_size=2**22, compression=None)
             self._sockets.append(socket)
@@ -113,14 +113,14 @@ class LoadedTable:
         await self._wait_for(1)
 
     async def close(self) -> None:
-        """Everybody goes."""
+        """Closes all sockets."""
         for reader in self._readers:
             reader.cancel()
         for socket in self._sockets:
             await socket.close()
 
     async def _read(self, index: int, socket: ClientConnection) -> None:
-        """Reads no more of a message than is needed, so that the server is measured and not the client."""
+        """Parses as little of each message as possible, to measure the server and not the client."""
         async for text in socket:
             assert isinstance(text, str)
             if text.startswith(('{"type":"news"', '{"type":"welcome"')):
@@ -136,14 +136,14 @@ class LoadedTable:
                 self._figures.errors += 1
 
     async def _wait_for(self, number: int) -> None:
-        """Waits until everybody has heard of an event."""
+        """Waits until all sockets have an event."""
         self._awaited = number
         self._everybody.clear()
         if min(self._seen) < number:
             await self._everybody.wait()
 
     async def act(self) -> None:
-        """One action of whoever's turn it is; measured until everybody has heard of it."""
+        """Plays one action of the seat to play and measures the time until all sockets have it."""
         view = self._view
         if view["phase"] == "over" and not view["is_complete"]:
             self.is_over = True
@@ -164,7 +164,7 @@ class LoadedTable:
 async def open_tables(
     ports: Sequence[int], count: int, figures: Figures, sockets: int, *, is_spread: bool = True
 ) -> list[LoadedTable]:
-    """New tables with everybody there; the sockets of a table on all servers in turn, or on one."""
+    """Creates tables and connects their sockets, to all servers in turn or per table to one."""
     body = {"rules": "kingdomino", "seats": [{"kind": "here", "name": f"P{n}"} for n in range(SEATS)]}
     tables = []
     async with httpx.AsyncClient() as client:
@@ -188,7 +188,7 @@ async def steady(
     *,
     is_spread: bool = True,
 ) -> None:
-    """One action per table every three seconds."""
+    """Plays one action per table every three seconds."""
     tables = await open_tables(ports, count, figures, SEATS, is_spread=is_spread)
     task = progress.add_task(f"{count} tables", total=seconds)
     end = time.perf_counter() + seconds
@@ -213,7 +213,7 @@ async def steady(
 async def peak_tables(
     ports: Sequence[int], count: int, seconds: float, sockets: int, *, is_spread: bool = True
 ) -> float:
-    """Actions a second if every table acts as soon as everybody has heard of the last one."""
+    """Returns the actions per second if every table acts as soon as all sockets have the last action."""
     figures = Figures()
     tables = await open_tables(ports, count, figures, sockets, is_spread=is_spread)
     end = time.perf_counter() + seconds
@@ -230,7 +230,7 @@ async def peak_tables(
 
 
 async def peak_echo(ports: Sequence[int], count: int, seconds: float, sockets: int, name: str) -> float:
-    """Messages a second of a durable echo that answers as many sockets."""
+    """Returns the messages per second of the durable echo with the same number of sockets."""
     done = 0
     command = {"type": "act", "id": "c100", "seat": 0, "position": 100, "action": 1200}
     text = json.dumps(command)
@@ -258,7 +258,7 @@ async def peak_echo(ports: Sequence[int], count: int, seconds: float, sockets: i
 
 @dataclass
 class Peaks:
-    """The most actions and echoes a second, round by round."""
+    """The peak actions and echoes per second of each round."""
 
     sockets: int
     actions: list[float] = field(default_factory=list)
@@ -266,7 +266,7 @@ class Peaks:
 
     @property
     def ratios(self) -> list[float]:
-        """Actions for each echo."""
+        """Actions per echo."""
         return [action / echo for action, echo in zip(self.actions, self.echoes, strict=True)]
 
 
@@ -275,18 +275,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--peak-tables", type=int, default=500)
-    parser.add_argument("--peak-seconds", type=float, default=10)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=500, help="tables in play (default 500)")
+    parser.add_argument("--seconds", type=float, default=120, help="duration in play (default 120)")
+    parser.add_argument("--peak-tables", type=int, default=500, help="tables at the peak (default 500)")
+    parser.add_argument("--peak-seconds", type=float, default=10, help="duration of each peak (default 10)")
+    parser.add_argument("--rounds", type=int, default=3, help="peaks to measure (default 3)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         run(chosen, Path(folder))
 
 
 def start_server(port: int, url: str) -> Process:
-    """`crownfire serve` without limits."""
+    """Starts `crownfire serve` without rate limits."""
     limits = {"CROWNFIRE_REQUESTS_PER_S": "100000", "CROWNFIRE_MESSAGES_PER_S": "100000"}
     limits |= {"CROWNFIRE_LOG_LEVEL": "warning"}
     command = [sys.executable, "-c", "from crownfire.cli import main; main()", "serve", "--port", str(port)]
@@ -294,12 +294,12 @@ def start_server(port: int, url: str) -> Process:
 
 
 def start_echo(port: int, url: str) -> Process:
-    """The yardstick."""
+    """Starts the durable echo."""
     return Process([sys.executable, "-m", "benchmarks.durable_echo", str(port), url], port)
 
 
 def run(chosen: argparse.Namespace, folder: Path) -> None:
-    """The load with its own servers and databases."""
+    """Runs the load with its own servers and databases."""
     port, echo_port = free_port(), free_port()
     url = f"sqlite+aiosqlite:///{folder}/tables.sqlite"
     echo_url = f"sqlite+aiosqlite:///{folder}/echo.sqlite"
@@ -326,19 +326,18 @@ def run(chosen: argparse.Namespace, folder: Path) -> None:
     )
     console.print(f"  actions {figures.actions:,}, errors {figures.errors}")
     console.print(
-        f"  action → everybody has heard: p50 {statistics.median(ms):.1f} ms, "
-        f"p99 {ms[int(0.99 * len(ms))]:.1f} ms, most {ms[-1]:.1f} ms"
+        f"  action → on all sockets: p50 {statistics.median(ms):.1f} ms, "
+        f"p99 {ms[int(0.99 * len(ms))]:.1f} ms, maximum {ms[-1]:.1f} ms"
     )
     console.print(
-        f"  memory: {empty_kb / 1024:.0f} MB empty, {(full_kb - empty_kb) / chosen.tables:.0f} kB a table"
+        f"  memory: {empty_kb / 1024:.0f} MB empty, {(full_kb - empty_kb) / chosen.tables:.0f} kB per table"
     )
     for peak in peaks:
         shown = ", ".join(
-            f"{action:,.0f} beside {echo:,.0f}"
-            for action, echo in zip(peak.actions, peak.echoes, strict=True)
+            f"{action:,.0f} and {echo:,.0f}" for action, echo in zip(peak.actions, peak.echoes, strict=True)
         )
         console.print(
-            f"Peak actions/s beside a durable echo, {peak.sockets} socket(s) a table: {shown}; "
+            f"Peak actions/s and echoes/s, {peak.sockets} socket(s) per table: {shown}; "
             f"ratio {statistics.median(peak.ratios):.0%}"
         )
 

@@ -1,8 +1,8 @@
-"""How long a fresh clone takes from `make play` to a page that answers, cold and warm, beside another commit.
+"""Time of a fresh clone from `make play` to the first page, cold and warm, compared with another commit.
 
     python -m benchmarks.set_up --against COMMIT --runs 3
 
-Clones into temporary folders and downloads all packages anew. The commits take turns.
+Clones into temporary folders and downloads all packages. Alternates between the commits.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def play(folder: Path, caches: Path) -> float:
                 time.sleep(0.05)
             if process.poll() is not None:
                 break
-        sys.exit("make play does not open a page")
+        sys.exit("make play doesn't serve a page")
     finally:
         os.killpg(process.pid, signal.SIGINT)
         process.wait(30)
@@ -77,7 +77,7 @@ def main() -> None:
     """Measures both commits in turn and prints the table."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
-    parser.add_argument("--against", metavar="COMMIT", help="another commit to measure beside this one")
+    parser.add_argument("--against", metavar="COMMIT", help="another commit to compare with")
     parser.add_argument("--runs", type=int, default=3, help="fresh clones of each commit (default 3)")
     options = parser.parse_args()
     commits = ["HEAD", *([options.against] if options.against else [])]

@@ -1,12 +1,11 @@
-"""How several servers share the load of one PostgreSQL, on loopback, beside a durable echo in the same run.
+"""Several servers on one PostgreSQL under load on loopback, compared with a durable echo in the same run.
 
     python -m benchmarks.several_servers [--processes 1 2 3] [--tables 300] [--seconds 30] [--rounds 3]
 
-For each number of processes: tables in play with an action every three seconds (how long until all four
-sockets have heard), then as many actions as possible. The sockets of a table are on all servers in turn
-("spread", what any balancer does) or all on one ("together", a balancer that goes by the table). The echo has
-as many processes on the same PostgreSQL. It is also told who was busy: servers, PostgreSQL, and the load
-generator itself, which has to share the same cores.
+For each number of processes it measures the latency with an action per table every three seconds, then the
+peak rate. The sockets of a table are spread over all servers (any load balancer) or together on one (a load
+balancer that routes by table). The echo has as many processes on the same PostgreSQL. The table also shows
+the processor time of the servers, PostgreSQL and the load generator, which share the cores.
 """
 
 import argparse
@@ -40,24 +39,24 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Row:
-    """What was seen with some processes."""
+    """The figures of a number of processes."""
 
     processes: int
     is_spread: bool
     figures: Figures
     peaks: list[float]
     echoes: list[float]
-    busy: list[float]  # cores, at the peak: servers, PostgreSQL, the load itself
+    busy: list[float]  # cores used at the peak: servers, PostgreSQL, load generator
 
 
 def cpu_s(pid: int) -> float:
-    """Processor time of a process so far."""
+    """Returns the processor time of a process in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICK
 
 
 def measure(chosen: argparse.Namespace, processes: int, cluster: Cluster, progress: Progress) -> list[Row]:
-    """All figures of a number of processes."""
+    """Measures a number of processes."""
     ports, echo_ports = ([free_port() for _ in range(processes)] for _ in range(2))
     url, echo_url = cluster.new_database(), cluster.new_database()
     rows = []
@@ -93,7 +92,7 @@ def _busy(pids: list[int], cluster: Cluster) -> tuple[float, float, float]:
 
 
 def show(rows: list[Row], chosen: argparse.Namespace) -> None:
-    """The figures as a table."""
+    """Prints the figures as a table."""
     shown = Table(
         title=f"{chosen.tables} tables × {SEATS} sockets in play; at the peak {chosen.peak_tables} tables"
     )
@@ -124,12 +123,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--tables", type=int, default=300)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--peak-tables", type=int, default=300)
-    parser.add_argument("--peak-seconds", type=float, default=10)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--processes", type=int, nargs="+", default=[1, 2, 3], help="numbers of servers (default 1 2 3)"
+    )
+    parser.add_argument("--tables", type=int, default=300, help="tables in play (default 300)")
+    parser.add_argument("--seconds", type=float, default=30, help="duration in play (default 30)")
+    parser.add_argument("--peak-tables", type=int, default=300, help="tables at the peak (default 300)")
+    parser.add_argument("--peak-seconds", type=float, default=10, help="duration of each peak (default 10)")
+    parser.add_argument("--rounds", type=int, default=3, help="peaks to measure (default 3)")
     chosen = parser.parse_args()
     rows = []
     with Cluster.create() as cluster, Progress(console=Console(stderr=True), transient=True) as progress:

@@ -1,4 +1,4 @@
-"""How long the command takes to start: `crownfire --help` beside a bare Python, in one run."""
+"""Start-up time of `crownfire --help`, compared with a bare Python in the same run."""
 
 import statistics
 import subprocess
@@ -19,7 +19,7 @@ COMMANDS = {
 
 
 def run(command: list[str]) -> float:
-    """Seconds a command takes."""
+    """Returns the seconds that a command takes."""
     start = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start

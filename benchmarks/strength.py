@@ -1,13 +1,12 @@
-"""Plays the matches of results.md that show how strong `expert` is, and prints them as tables.
+"""Plays the matches on the strength of `expert` in results.md and prints them as tables.
 
-python -m benchmarks.strength [PART ...] [--rules R] [--games N] [--workers 2]
+    python -m benchmarks.strength [PART ...] [--rules R] [--games N] [--workers 2]
 
-Parts: literature, duels, origins, former, old, curve, longer; without any, all of them.
+Parts: literature, duels, origins, former, old, curve, longer; default: all.
 
-Every game is kept in build/strength, so that a killed run goes on; delete that folder when a bot has changed.
-With more workers than cores it is done sooner, and a search gets less of its time than it seems: against a
-bot that needs none the result is a lower bound.
-The curve of all rules is also drawn, as docs/pictures/strength.svg.
+All games are saved in build/strength. Run again to resume; delete that folder when a bot changes. With more
+workers than cores, a search has less processor time than its budget, so results against bots without a budget
+are lower bounds. Draws the curve of all rules as docs/pictures/strength.svg.
 """
 
 import argparse
@@ -29,15 +28,17 @@ _PICTURE = _ROOT / "docs" / "pictures" / "strength.svg"
 _MODES = ("origins-discovery", "origins-totem", "origins-tribe")
 _DUELS = ("kingdomino", "kingdomino+mighty_duel", *_MODES)
 _HEAD = (
-    "| rules | players | bot | against | games | wins | score | margin | nodes a turn |\n" + "|---" * 9 + "|"
+    "| rules | players | bot | against | games | wins | score | margin | nodes per turn |\n"
+    + "|---" * 9
+    + "|"
 )
-_BUDGETS = {25: 400, 100: 200, 500: 80, 2000: 20}  # ms of the curve, and how many games there is time for
+_BUDGETS = {25: 400, 100: 200, 500: 80, 2000: 20}  # milliseconds and games of the curve
 _SAME = "expert(nodes=250)"  # the opponent of the curve
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One bot against others."""
+    """A bot against copies of an opponent."""
 
     rules: str
     players: int
@@ -52,12 +53,12 @@ class Match:
 
 
 def former(ms: int) -> str:
-    """The `expert` that goes without an estimate: greedy players play its games on to the end."""
+    """Returns `expert` without an estimate; its rollouts play greedily to the end."""
     return f"expert(ms={ms},estimate=false,greed=0,win_weight=0.5,margin_scale=20,exact=false)"
 
 
 def literature() -> Iterator[Match]:
-    """Four players, both bonuses, against three full-greedy: the setting of the literature."""
+    """Four players, both bonuses, against three full-greedy bots: the setting of the literature."""
     for ms in (200, 1000):
         yield Match("kingdomino+harmony+middle_kingdom", 4, f"expert(ms={ms})", "fg")
 
@@ -69,7 +70,7 @@ def duels() -> Iterator[Match]:
 
 
 def origins() -> Iterator[Match]:
-    """The modes of Origins against full-greedy, for two, three and four."""
+    """The modes of Origins against full-greedy, two to four players."""
     for players in (2, 3, 4):
         for rules in _MODES:
             yield Match(rules, players, "expert(ms=300)", "fg")
@@ -83,7 +84,7 @@ def against_former() -> Iterator[Match]:
 
 
 def against_old() -> Iterator[Match]:
-    """Against `expert` as it was before there were estimates, at equal time, both by the line protocol."""
+    """Against `expert` before estimates, at equal time, both over the line protocol."""
     for ms in (10, 50):
         for rules in _DUELS:
             programs = (Path(sys.executable).with_name("crownfire"), old_expert.COMMAND)
@@ -95,15 +96,15 @@ def against_old() -> Iterator[Match]:
 
 
 def curve() -> Iterator[Match]:
-    """More time against always the same opponent."""
+    """Increasing time against one opponent."""
     for ms, games in _BUDGETS.items():
         for rules in _DUELS:
             yield Match(rules, 2, f"expert(ms={ms})", _SAME, games)
 
 
 def longer() -> Iterator[Match]:
-    """Four times the time, head to head, where the curve has too few games to tell."""
-    for rules in _DUELS[1:]:  # in kingdomino it is flat before
+    """Four times the time, head to head, where the curve has too few games."""
+    for rules in _DUELS[1:]:  # kingdomino is flat at shorter times
         yield Match(rules, 2, "expert(ms=2000)", "expert(ms=500)", 24)
 
 
@@ -119,20 +120,31 @@ _PARTS = {
 
 
 def main() -> None:
-    """Plays what is missing."""
+    """Plays the missing games and prints the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("parts", nargs="*", choices=[*_PARTS, []], default=[], metavar="PART")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        choices=[*_PARTS, []],
+        default=[],
+        metavar="PART",
+        help="parts to play (default: all)",
+    )
     rules = sorted({match.rules for part in _PARTS.values() for match in part()})
-    parser.add_argument("--rules", action="append", choices=rules, help="only these; may be repeated")
-    parser.add_argument("--games", type=int, help="at most so many of each match, 4 or more")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--rules", action="append", choices=rules, help="play only these rules; may be repeated"
+    )
+    parser.add_argument("--games", type=int, help="maximum games per match, 4 or more")
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="worker processes (default: one per core)"
+    )
     chosen = parser.parse_args()
     if chosen.games is not None and chosen.games < 4:
-        parser.error("two deals in both seatings are the least that say anything: --games 4")
+        parser.error("--games must be at least 4: two deals in both seatings")
     if chosen.workers < 1:
-        parser.error("it takes at least one worker")
+        parser.error("--workers must be at least 1")
     execution = Execution(chosen.workers, None, PATIENCE_S)
     _RESULTS.mkdir(parents=True, exist_ok=True)
     for part in chosen.parts or _PARTS:
@@ -150,7 +162,7 @@ def main() -> None:
             sys.stdout.flush()
         if part == "curve":
             points = _points(found)
-            sys.stdout.write(f"\nTwice the time brings:\n\n{_doublings(points)}\n")
+            sys.stdout.write(f"\nGain per doubling of time:\n\n{_doublings(points)}\n")
             if not chosen.rules:
                 _PICTURE.write_text(strength_curve.draw(points, _SAME), encoding="utf-8")
 

@@ -1,6 +1,6 @@
-"""Strength against time: what a doubling brings, and a picture with a line for each of the rules.
+"""Strength by time: the gain per doubling, and a picture with a line for each ruleset.
 
-The SVG is written by hand, as the package's other pictures are.
+Writes the SVG by hand, like the package's other pictures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,28 +15,28 @@ from crownfire.arena.statistics import Estimate
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 720, 380, 56, 34, 200, 52  # in pixels
 _COLOURS = ("#2a6f97", "#c1440e", "#5a7d2a", "#7b4fa3", "#b08900")
-_APART = 16  # between names, at least
-_ASIDE = 3  # so that the intervals of two rules don't hide each other
+_APART = 16  # minimum distance of names
+_ASIDE = 3  # offset of the intervals of different rules
 _STYLE = """\
 text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #222; }
 .tick { font-size: 11px; fill: #555; } .grid { stroke: #ddd; } .curve { fill: none; stroke-width: 2.5; }
 .interval { stroke-width: 1.5; }"""
 
-Points = Sequence[tuple[int, Standing]]  # milliseconds a turn, and what came of it
+Points = Sequence[tuple[int, Standing]]  # milliseconds per turn, and the result
 
 
 def doubling(found: Sequence[tuple[int, Estimate]]) -> Estimate:
-    """How much twice the time brings: the slope of a line through all points, each as heavy as it is sure."""
+    """Returns the gain per doubling of time: the slope of a line through all points, by precision."""
     times = [log2(ms) for ms, _ in found]
     means = [own.mean for _, own in found]
-    sureness = [2 / (own.high - own.low) for _, own in found]
-    (slope, _), covariance = np.polyfit(times, means, 1, w=sureness, cov="unscaled")
+    precision = [2 / (own.high - own.low) for _, own in found]
+    (slope, _), covariance = np.polyfit(times, means, 1, w=precision, cov="unscaled")
     error = sqrt(covariance[0, 0])
     return Estimate(slope, slope - error, slope + error)
 
 
 def draw(found: Mapping[str, Points], opponent: str) -> str:
-    """An SVG of how often a bot won against always the same opponent, by rules and time."""
+    """Returns an SVG of the win rates against one opponent, by rules and time."""
     budgets = sorted({ms for points in found.values() for ms, _ in points})
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
 
@@ -46,14 +46,14 @@ def draw(found: Mapping[str, Points], opponent: str) -> str:
     def y(rate: float) -> float:
         return bottom - (bottom - _TOP) * rate
 
-    title = f"How often expert(ms=…) wins against {opponent}, two players, with 95 % intervals"
+    title = f"Win rate of expert(ms=…) against {opponent}, two players, with 95 % intervals"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">',
         f"<style>\n{_STYLE}\n</style>",
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fffdf6"/>',
         f'<text x="{_LEFT}" y="20">{escape(title)}</text>',
-        f'<text x="{_LEFT}" y="{_HEIGHT - 12}">Milliseconds a turn</text>',
+        f'<text x="{_LEFT}" y="{_HEIGHT - 12}">Milliseconds per turn</text>',
     ]
     for percent in range(0, 101, 25):
         height = y(percent / 100)
@@ -77,7 +77,7 @@ def draw(found: Mapping[str, Points], opponent: str) -> str:
 
 
 def _spread(heights: Mapping[str, float]) -> dict[str, float]:
-    """Where names are written, from top to bottom: beside their lines, but not over each other."""
+    """Returns the heights of names from top to bottom: beside their lines, without overlap."""
     found = dict(sorted(heights.items(), key=lambda item: item[1]))
     for above, name in pairwise(found):
         found[name] = max(found[name], found[above] + _APART)

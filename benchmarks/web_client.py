@@ -1,9 +1,9 @@
-"""How quickly the web client answers, in real Chromium on loopback.
+"""Response times of the web client in Chromium on loopback.
 
     python -m benchmarks.web_client [--turns 20] [--drags 12]
 
-From a tap until the result is drawn (over the server and its disk and back), and what a frame costs while a
-domino is dragged over the territory. The client must be built (`make web`).
+Measures the time from a tap to the drawn result (including the server and its disk), and the cost of a frame
+while a domino is dragged over the territory. Requires the built client (`make web`).
 """
 
 import argparse
@@ -17,7 +17,7 @@ from rich.console import Console
 from tests.e2e.visitors import launch
 from tests.server.running import RunningServer
 
-# Notes when a tap began, and when the first frame after the view changed was drawn.
+# Records the time from each tap to the first frame after the view has changed.
 WATCH = """() => {
   window.taps = []; window.long = [];
   new PerformanceObserver((list) => list.getEntries().forEach((task) => window.long.push(task.duration)))
@@ -35,10 +35,12 @@ WATCH = """() => {
 
 
 def play(page: Page, turns: int) -> list[float]:
-    """Plays turns by taps; how long each took until it was drawn, in milliseconds."""
+    """Plays turns by taps; returns the milliseconds from each tap to its drawn result."""
     page.evaluate(WATCH)
     for _ in range(turns):
-        page.locator("[role=application], button[aria-label^='Take domino'], button.primary").first.wait_for()
+        page.locator(
+            "[role=application], button[aria-label^='Choose domino'], button.primary"
+        ).first.wait_for()
         if page.get_by_role("button", name="Confirm").count():
             page.get_by_role("button", name="Confirm").click()
         elif page.locator("[role=application] rect.lit").count():
@@ -46,20 +48,20 @@ def play(page: Page, turns: int) -> list[float]:
             page.locator("[role=application] rect.lit").first.click()
             page.wait_for_function("seen => taps.length > seen", arg=seen)
         else:
-            page.locator("button[aria-label^='Take domino']:enabled").first.click()
+            page.locator("button[aria-label^='Choose domino']:enabled").first.click()
         page.wait_for_timeout(120)
     taps: list[float] = page.evaluate("taps")
     return taps
 
 
 def metrics(session: CDPSession) -> dict[str, float]:
-    """What Chromium has spent so far, in seconds."""
+    """Returns Chromium's accumulated times in seconds."""
     found: dict[str, Any] = session.send("Performance.getMetrics")
     return {each["name"]: each["value"] for each in found["metrics"]}
 
 
 def drag(page: Page, session: CDPSession, times: int) -> tuple[list[float], float]:
-    """Drags the domino about; milliseconds of script and layout for each frame, and the longest task."""
+    """Drags the domino; returns the milliseconds of script and layout per frame, and the longest task."""
     page.evaluate(
         "window.frames_ = 0; (function count() { window.frames_ += 1; requestAnimationFrame(count) })()"
     )
@@ -91,12 +93,12 @@ def drag(page: Page, session: CDPSession, times: int) -> tuple[list[float], floa
 
 
 def main() -> None:
-    """Runs both and prints the figures."""
+    """Runs both measurements and prints the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--turns", type=int, default=20)
-    parser.add_argument("--drags", type=int, default=12)
+    parser.add_argument("--turns", type=int, default=20, help="taps to measure (default 20)")
+    parser.add_argument("--drags", type=int, default=12, help="drags to measure (default 12)")
     chosen = parser.parse_args()
     console = Console()
     with (
@@ -114,7 +116,7 @@ def main() -> None:
         taps = sorted(play(page, chosen.turns))
         console.print(
             f"Tap to drawn result, {len(taps)} taps: "
-            f"median {statistics.median(taps):.0f} ms, most {taps[-1]:.0f} ms"
+            f"median {statistics.median(taps):.0f} ms, maximum {taps[-1]:.0f} ms"
         )
         while not page.locator("[role=application]").count():
             play(page, 1)
@@ -122,15 +124,15 @@ def main() -> None:
         session.send("Performance.enable")
         costs, longest = drag(page, session, chosen.drags)
         console.print(
-            f"While dragging, {len(costs)} drags: script and layout a frame, "
-            f"median {statistics.median(costs):.1f} ms, most {max(costs):.1f} ms; "
+            f"While dragging, {len(costs)} drags: script and layout per frame, "
+            f"median {statistics.median(costs):.1f} ms, maximum {max(costs):.1f} ms; "
             f"longest task {'below 50' if longest == 0 else f'{longest:.0f}'} ms"
         )
         browser.close()
 
 
 def _keys(made: dict[str, Any]) -> str:
-    """What the browser keeps of a table with all its seats on one device."""
+    """Returns the browser's stored data of a table with all seats on one device."""
     tokens = [seat["token"] for seat in made["seats"]]
     key = {
         "table": made["table"],

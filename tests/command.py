@@ -1,4 +1,4 @@
-"""The command: in this process, which is quick, or as a process of its own where that makes a difference."""
+"""Runs the command `crownfire` in this process, which is fast, or in a process of its own."""
 
 import os
 import subprocess
@@ -15,16 +15,16 @@ import pytest
 from crownfire.cli import main
 
 COMMAND = str(Path(sys.executable).with_name("crownfire"))
-LONGEST_WAIT_S = 300.0  # for a process that should end at once: the machine may be busy
+LONGEST_WAIT_S = 300.0  # for a process that should end quickly, on a busy machine
 
 Done = subprocess.CompletedProcess[str]
 
 
 def run(*arguments: str, stdin: str | bytes = "", folder: Path | None = None) -> Done:
-    """Runs the command in this process; afterwards environment, folder and streams are as before.
+    """Runs the command in this process and restores environment, folder and streams.
 
-    Standard input, output and errors are files, also for the processes that the command starts. Without a
-    folder it runs in an empty one. An exception that a user would see as a stack trace is raised here.
+    The standard streams are files, also for child processes. Without a folder it runs in an empty one. Raises
+    exceptions that a user would see as a stack trace.
     """
     with ExitStack() as stack:
         output, errors = stack.enter_context(_streams(_encoded(stdin)))
@@ -42,7 +42,7 @@ def run(*arguments: str, stdin: str | bytes = "", folder: Path | None = None) ->
 def run_process(
     *arguments: str, stdin: str | bytes = "", environment: Mapping[str, str] | None = None
 ) -> Done:
-    """Runs the command as a process of its own."""
+    """Runs the command in a process of its own."""
     done = subprocess.run(
         [COMMAND, *arguments],
         input=_encoded(stdin),
@@ -62,7 +62,7 @@ def _encoded(text: str | bytes) -> bytes:
 
 @contextmanager
 def _streams(data: bytes) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """The standard streams of a process that reads this and writes to two files."""
+    """Replaces the standard streams: input with these bytes, output and errors with files."""
     with ExitStack() as stack:
         files = [stack.enter_context(TemporaryFile()) for _ in range(3)]
         files[0].write(data)

@@ -1,4 +1,4 @@
-"""Shared settings: how many games the long-running tests play, and how Hypothesis searches."""
+"""Shared settings: the number of games of long tests, and Hypothesis."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,7 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With one game each the search is repeatable; with more it looks elsewhere every time."""
+    """Sets up Hypothesis: repeatable by default, random with more games."""
     factor: int = config.getoption("--games")
     settings.register_profile(
         "crownfire",
@@ -27,6 +27,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def games(request: pytest.FixtureRequest) -> int:
-    """By how much to multiply the number of games."""
+    """The factor for the number of games."""
     factor: int = request.config.getoption("--games")
     return factor

@@ -1,4 +1,4 @@
-"""Games to test with: every ruleset × player count × useful option set, played at random by a seed."""
+"""Games for tests: every ruleset × player count × useful set of options, played at random from a seed."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -36,14 +36,14 @@ EVERY = list(_every())
 
 
 def new_game(rules: str, players: int, seed: int) -> Game:
-    """A seeded game, dealt to its first decision."""
+    """Returns a seeded game at its first decision."""
     game = Game(ruleset(rules, players), SeededDealer(seed))
     game.deal()
     return game
 
 
 def play_on(game: Game, seed: int, decisions: int = 10_000, *, greedy_seats: int = 0) -> Game:
-    """Plays up to so many decisions: the first seats greedily, the others at random."""
+    """Plays up to `decisions` decisions: the first seats greedily, the others at random."""
     rng = derive(seed, 1_000)
     for _ in range(decisions):
         seat = to_play(game.state)
@@ -55,12 +55,12 @@ def play_on(game: Game, seed: int, decisions: int = 10_000, *, greedy_seats: int
 
 
 def random_game(rules: str, players: int, seed: int, decisions: int = 10_000) -> Game:
-    """A game played at random, to its end or for so many decisions."""
+    """Returns a game played at random, up to its end or a number of decisions."""
     return play_on(new_game(rules, players, seed), seed, decisions)
 
 
 def steps(game: Game, seed: int) -> Iterator[Game]:
-    """Plays a game at random; yields it at every decision, also at the end."""
+    """Plays a game at random and yields it at every decision and at the end."""
     rng = derive(seed, 2_000)
     while True:
         yield game

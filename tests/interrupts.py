@@ -1,4 +1,4 @@
-"""Programs that are interrupted like by Ctrl-C, wherever the tests run."""
+"""Interrupts programs as Ctrl-C does, in any environment."""
 
 import os
 import signal
@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 
 def interrupt(command: Sequence[str], when: Callable[[], None], *, seconds: float = 300) -> tuple[int, str]:
-    """Runs a program, interrupts it once `when` has returned, and gives its exit code and errors.
+    """Runs a program, interrupts it when `when` returns, and returns its exit code and standard error.
 
-    Programs that a shell started in the background ignore interrupts, and so do their children; this one
-    does not.
+    Background processes of a shell and their children ignore interrupts, so this resets the handler.
     """
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

@@ -1,4 +1,4 @@
-"""Positions for tests, written in notation: the mover is seat 1 (index 0) unless said otherwise."""
+"""Positions for tests, in notation. The mover is seat 1 (index 0) unless stated otherwise."""
 
 from collections.abc import Sequence
 
@@ -46,10 +46,10 @@ def turn(
     cave: Sequence[str] | None = None,
     pile: Sequence[str] | None = None,
 ) -> State:
-    """Seat 1 is about to place a domino on a territory; `others` are the following seats' territories.
+    """Returns a state in which seat 1 is about to place a domino in this territory.
 
-    The rest of the table is filled in: the other dominoes of the line, a next line (unless it is the last
-    round), the other territories as bare homes.
+    `others` are the territories of the following seats. The rest of the table is filled in: the other
+    dominoes of the line, a next line (except in the last round), and bare homes.
     """
     played = ruleset(rules, players)
     start = new_game(played)
@@ -86,30 +86,30 @@ def turn(
 
 
 def play(state: State, tokens: str) -> State:
-    """The state after some moves, given as tokens separated by spaces."""
+    """Returns the state after moves given as tokens separated by spaces."""
     for token in tokens.split():
         state = apply(state, parse_action(token))
     return state
 
 
 def events_of(state: State, token: str) -> tuple[Event, ...]:
-    """The events a move causes."""
+    """Returns the events of a move."""
     return step(state, parse_action(token)).events
 
 
 def legal(state: State) -> list[str]:
-    """The legal moves as tokens."""
+    """Returns the legal moves as tokens."""
     return [format_action(action) for action in legal_actions(state)]
 
 
 def points(rules: str, players: int, territory: str, seat: int = 0) -> int:
-    """The score of a territory in a game without discards."""
+    """Returns the score of a territory in a game without discards."""
     state = new_game(ruleset(rules, players)).with_territory(seat, parse_territory(territory))
     return score(state, seat).total
 
 
 def table(rules: str, *territories: str, players: int | None = None) -> State:
-    """A game before its first draw, with these territories and as many bare homes as are missing."""
+    """Returns a game before its first draw, with these territories and bare homes for the other seats."""
     state = new_game(ruleset(rules, players or len(territories)))
     for seat, territory in enumerate(territories):
         state = state.with_territory(seat, parse_territory(territory))
@@ -117,7 +117,7 @@ def table(rules: str, *territories: str, players: int | None = None) -> State:
 
 
 def draw(state: State, *outcomes: str) -> State:
-    """The state after outcomes of chance, written as in a record (seats count from 1)."""
+    """Returns the state after chance outcomes written as in a record (seats count from 1)."""
     for outcome in outcomes:
         state = reveal(state, state.phase, _outcome(state, outcome)).state
     return state
@@ -130,7 +130,7 @@ def _outcome(state: State, text: str) -> Outcome:
 
 
 def refused(state: State, token: str) -> str:
-    """The rule that forbids a move; neither the attempt nor the list of legal moves may let it in."""
+    """Returns the rule that forbids a move; checks that it is neither playable nor listed as legal."""
     before = format_position(state)
     assert token not in legal(state)
     with pytest.raises(IllegalMoveError) as caught:
@@ -140,7 +140,7 @@ def refused(state: State, token: str) -> str:
 
 
 def refused_draw(state: State, outcome: str) -> str:
-    """The rule that makes an outcome of chance impossible."""
+    """Returns the rule that forbids a chance outcome."""
     before = format_position(state)
     with pytest.raises(IllegalMoveError) as caught:
         draw(state, outcome)
@@ -149,12 +149,12 @@ def refused_draw(state: State, outcome: str) -> str:
 
 
 def shown(state: State, seat: int = 0) -> str:
-    """A seat's territory as text."""
+    """Returns a seat's territory as text."""
     return format_territory(state.territories[seat])
 
 
 def play_out(rules: str, players: int, seed: int = 1) -> Game:
-    """A whole game in which everybody takes the first legal move."""
+    """Returns a finished game in which every seat plays the first legal move."""
     game = Game(ruleset(rules, players), SeededDealer(seed))
     game.deal()
     while not game.is_over:
@@ -163,18 +163,18 @@ def play_out(rules: str, players: int, seed: int = 1) -> Game:
 
 
 def finished(rules: str = "kingdomino", players: int = 2) -> str:
-    """The record of a whole game, with its result in the last line."""
+    """Returns the record of a finished game, with its result in the last line."""
     return format_record(play_out(rules, players).record())
 
 
 def play_records(text: str) -> Game:
-    """The last game of a text with one record or several."""
+    """Returns the last game of a text with one or more records."""
     records = parse_records(text)
     return replay_match(records).games[-1] if len(records) > 1 else replay(records[0])
 
 
 def fault(text: str) -> tuple[str, int, str]:
-    """What is wrong with a record: the rule, the line and the token."""
+    """Returns the fault of a record: rule, line and token."""
     with pytest.raises(RecordError) as caught:
         play_records(text)
     return caught.value.rule, caught.value.token.line, caught.value.token.text

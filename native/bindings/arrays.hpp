@@ -1,4 +1,4 @@
-// Conversions between NumPy arrays and the core, and judges built from arrays.
+// Conversions between NumPy arrays and the core, and value networks built from arrays.
 #pragma once
 
 #include <nanobind/ndarray.h>

@@ -1,4 +1,4 @@
-// Fitting estimates and judges by self-play.
+// Fitting estimates and value networks by self-play.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -75,7 +75,7 @@ nb::bytes watch(const std::vector<AnyState>& starts, const Estimate& estimate, s
     const bool can_be_judged = start.visit([](const auto& s) {
       return kCanBeJudged<typename std::decay_t<decltype(s)>::Rules> && s.config.players == 2;
     });
-    if (!can_be_judged) refuse("judges support only two-player Kingdomino");
+    if (!can_be_judged) refuse("the value network supports only two-player Kingdomino");
   }
   if (!(exploration >= 0 && exploration <= 1)) refuse("exploration must be from 0 to 1");
   const WatchSettings settings{to_depth(depth), exploration};
@@ -134,16 +134,16 @@ void bind_fits(nb::module_& m) {
   m.def("watch_games", &watch, "starts"_a, "estimate"_a, "seed"_a, "begin"_a, "end"_a, nb::kw_only(),
         "depth"_a = 3, "exploration"_a = 0.05,
         "Plays games `begin` to `end` − 1 by an estimate. Returns their positions for JudgeFit.learn.");
-  nb::class_<JudgeFit>(m, "JudgeFit", "The state of fitting a judge.")
+  nb::class_<JudgeFit>(m, "JudgeFit", "The state of fitting a value network.")
       .def(nb::new_(&new_judge_fit), "numbers"_a, "spread"_a, "mean"_a, "square"_a, "steps"_a,
            "Takes the numbers of a saved fit.")
       .def_static("begin", &begin_judge_fit, "stages"_a, "seed"_a,
-                  "Returns a new fit whose judge agrees with the estimate.")
+                  "Returns a new fit whose network agrees with the estimate.")
       .def("learn", &learn_judge, "games"_a, "rate"_a = 0.004,
            "Learns from games of watch_games, in their order.")
       .def_prop_ro("numbers", &numbers_of, nb::rv_policy::automatic)
       .def_prop_ro("spread", &judge_spread_of, nb::rv_policy::automatic,
-                   "The root mean square error of the judge in each stage, over the last games.")
+                   "The root mean square error of the network in each stage, over the last games.")
       .def_prop_ro("mean", &mean_of, nb::rv_policy::automatic,
                    "The running mean of the corrections of each number.")
       .def_prop_ro("square", &square_of, nb::rv_policy::automatic,

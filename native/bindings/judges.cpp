@@ -34,8 +34,7 @@ float margin(const Judge& judge, const Estimate& estimate, const AnyState& state
     using Rules = typename std::decay_t<decltype(s)>::Rules;
     if constexpr (kCanBeJudged<Rules>)
       if (knows(judge, s) && judged_stage(s) >= 0) return Court<Rules>(judge, estimate).verdict(s).margin;
-    refuse(
-        "a judge evaluates only two-player positions of its set-up between rounds, before a line is drawn");
+    refuse("the value network evaluates only positions of its set-up between rounds, before a line is drawn");
   });
 }
 

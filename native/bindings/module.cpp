@@ -218,7 +218,7 @@ BoundSearch new_search(const AnyState& state, std::uint64_t seed, std::shared_pt
   if (!(greed >= 0 && greed <= 1)) refuse("greed must be from 0 to 1");
   if (candidates < 0) refuse("candidates must not be less than 0; 0 means all");
   if (judge && !state.visit([&](const auto& s) { return knows(*judge, s); }))
-    refuse("the judge was fitted for another set-up");
+    refuse("the value network was fitted for another set-up");
   SearchSettings settings;
   settings.playout = to_policy(playout);
   settings.estimate = std::move(estimate);

@@ -27,7 +27,8 @@ The layers, each importing only those before it:
 * `bots`: everything that chooses a move, by specs such as `expert(ms=500)`.
 * `arena`: bots against bots. `env`: environments for PettingZoo and Gymnasium. `spiel`: both games for
   OpenSpiel. `server`: tables that people play at over the network.
-* `dataset`: games of bots as Parquet. `fit`: fits what the search goes by. `train`: trains a network.
+* `dataset`: games of bots as Parquet. `fit`: fits the estimates and the value network of the search.
+  `train`: trains a network.
 * `cli`: the command `crownfire`.
 """
 

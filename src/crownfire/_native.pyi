@@ -86,7 +86,9 @@ class State:
         """Returns the seats from best to worst, tied seats together."""
 
     def previews(self) -> list[int]:
-        """Returns the mover's points after each legal action."""
+        """
+        Returns the mover's points after each legal action; a recruit is paid and settled in the best way.
+        """
 
     def values(self) -> list[float]:
         """Returns the heuristic value of each legal action, in points."""

@@ -166,7 +166,7 @@ def watch_games(
     """
 
 class JudgeFit:
-    """The state of fitting a judge."""
+    """The state of fitting a value network."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class JudgeFit:
 
     @staticmethod
     def begin(stages: int, seed: int) -> JudgeFit:
-        """Returns a new fit whose judge agrees with the estimate."""
+        """Returns a new fit whose network agrees with the estimate."""
 
     def learn(self, games: bytes, rate: float = 0.004) -> None:
         """Learns from games of watch_games, in their order."""
@@ -196,7 +196,7 @@ class JudgeFit:
     @property
     def spread(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """
-        The root mean square error of the judge in each stage, over the last games.
+        The root mean square error of the network in each stage, over the last games.
         """
 
     @property

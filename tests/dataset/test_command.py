@@ -1,4 +1,4 @@
-"""`crownfire dataset` as people call it."""
+"""The command `crownfire dataset`."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
 
 
-def test_one_bot_plays_all_seats_and_the_report_counts(tmp_path: Path) -> None:
+def test_one_bot_plays_all_seats(tmp_path: Path) -> None:
     options = [
         "-b",
         "tr",
@@ -61,7 +61,7 @@ def test_one_bot_plays_all_seats_and_the_report_counts(tmp_path: Path) -> None:
         (["-b", "fg", "-o", __file__], "test_command.py: File exists"),
     ],
 )
-def test_what_is_wrong_is_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_errors_are_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = run(*[argument.format(tmp_path / "new") for argument in arguments])
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, arguments: list[str], sentenc
     assert not (tmp_path / "new").exists()
 
 
-def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupt_reports_how_to_resume(tmp_path: Path) -> None:
     journal = tmp_path / "new" / "unfinished.jsonl"
 
     def has_begun() -> None:

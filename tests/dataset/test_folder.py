@@ -1,4 +1,4 @@
-"""Datasets on disk: the same files however they came about, without gaps or duplicates."""
+"""Datasets on disk: every way to write them gives the same files, without gaps or duplicates."""
 
 import fcntl
 import json
@@ -35,7 +35,7 @@ def results() -> list[GameResult]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory, results: list[GameResult]) -> Path:
-    """Its dataset, four games in a file."""
+    """The dataset of the small contest, four games per file."""
     folder = tmp_path_factory.mktemp("data") / "whole"
     _add(folder, results)
     return folder
@@ -47,7 +47,7 @@ def _add(folder: Path, some: list[GameResult], contest: Contest = SMALL) -> None
             kept.add(Played.of(contest, result))
 
 
-def test_files_are_read_back_as_they_were_written(whole: Path, results: list[GameResult]) -> None:
+def test_reading_returns_the_written_games(whole: Path, results: list[GameResult]) -> None:
     found = read(whole)
     assert len(found) == 10
     assert found.about["bots"] == ["hard(nodes=6)", "tr"]
@@ -63,8 +63,8 @@ def test_files_are_read_back_as_they_were_written(whole: Path, results: list[Gam
     assert [table.column_names for table in found.moves(["action", "win"])] == [["action", "win"]] * 3
 
 
-def test_the_files_say_what_they_hold(whole: Path) -> None:
-    """Schema, code and page agree, column by column."""
+def test_files_describe_their_columns(whole: Path) -> None:
+    """The schema, the code and docs/research.md have the same columns."""
     page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     for table, expected in columns.TABLES.items():
         schema = parquet.read_schema(whole / table / "00000000-00000003.parquet")
@@ -80,14 +80,14 @@ def test_the_files_say_what_they_hold(whole: Path) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_any_number_of_workers_writes_the_same_bytes(tmp_path: Path, whole: Path, workers: int) -> None:
-    heard: list[int] = []
-    write(SMALL, tmp_path / "new", games_per_file=4, workers=workers, on_games=heard.append)
+    reported: list[int] = []
+    write(SMALL, tmp_path / "new", games_per_file=4, workers=workers, on_games=reported.append)
     assert _contents(tmp_path / "new") == _contents(whole)
-    assert heard == list(range(11))
+    assert reported == list(range(11))
 
 
 @pytest.mark.parametrize("order", [[9, 0, 5, 3, 1, 8, 2, 7, 6, 4], [4, 5, 6, 7, 0, 9, 8, 1, 3, 2]])
-def test_games_may_come_in_any_order_and_in_any_number_of_runs(
+def test_games_may_be_added_in_any_order_and_number_of_runs(
     tmp_path: Path, whole: Path, results: list[GameResult], order: list[int]
 ) -> None:
     folder = tmp_path / "new"
@@ -114,7 +114,7 @@ Folder.add = add
 main()"""
 
 
-def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_command_resumes(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     options = ["-b", "hard(nodes=10),tr", "-g", "12", "--games-per-file", "2", "--out"]
     killed = [sys.executable, "-c", KILLED, "dataset", *options, str(folder)]
@@ -128,7 +128,7 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     assert _contents(folder) == _contents(tmp_path / "whole")
 
 
-def test_a_run_that_died_between_the_two_files_of_a_shard(
+def test_a_run_that_ended_between_the_two_files_of_a_shard_resumes(
     tmp_path: Path, whole: Path, results: list[GameResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "new"
@@ -148,7 +148,7 @@ def test_a_run_that_died_between_the_two_files_of_a_shard(
     assert _contents(folder) == _contents(whole)
 
 
-def test_a_journal_cut_in_the_middle_of_a_line_loses_that_game_only(
+def test_a_truncated_journal_loses_only_its_last_game(
     tmp_path: Path, whole: Path, results: list[GameResult]
 ) -> None:
     folder = tmp_path / "new"
@@ -160,13 +160,11 @@ def test_a_journal_cut_in_the_middle_of_a_line_loses_that_game_only(
     _add(folder, results[6:])
     assert _contents(folder) == _contents(whole)
     journal.write_bytes(b"{}\n")
-    with pytest.raises(SetupError, match="damaged; delete it to play its games again"):
+    with pytest.raises(SetupError, match="is damaged; delete it to play its games again"):
         _add(folder, [])
 
 
-def test_more_games_go_on_without_touching_what_is_there(
-    tmp_path: Path, whole: Path, results: list[GameResult]
-) -> None:
+def test_adding_games_keeps_existing_files(tmp_path: Path, whole: Path, results: list[GameResult]) -> None:
     folder = tmp_path / "new"
     fewer = Contest(SMALL.rules, SMALL.players, SMALL.bots, games=6, seed=SMALL.seed)
     _add(folder, results[:6], fewer)
@@ -182,20 +180,20 @@ def test_more_games_go_on_without_touching_what_is_there(
     ]
     assert read(folder).games().equals(read(whole).games())
     assert list(read(folder).rows()) == list(read(whole).rows())
-    _add(folder, [], fewer)  # nothing to do
+    _add(folder, [], fewer)  # adds nothing
     assert _contents(folder) == after
 
 
-def test_fewer_games_lose_none_of_those_that_were_played(tmp_path: Path, results: list[GameResult]) -> None:
+def test_asking_for_fewer_games_loses_none(tmp_path: Path, results: list[GameResult]) -> None:
     folder = tmp_path / "new"
     fewer = Contest(SMALL.rules, SMALL.players, SMALL.bots, games=4, seed=SMALL.seed)
-    _add(folder, results[:7])  # games 4 to 6 wait for the others of their file
+    _add(folder, results[:7])  # the file of games 4 to 7 is still incomplete
     _add(folder, [], fewer)
     with Folder(folder, SMALL, games_per_file=4) as kept:
         assert [pairing.number for pairing in kept.missing()] == [7, 8, 9]
 
 
-def test_other_folders_are_not_touched(tmp_path: Path, whole: Path) -> None:
+def test_other_folders_are_not_changed(tmp_path: Path, whole: Path) -> None:
     precious = tmp_path / "precious"
     precious.mkdir()
     (precious / "poem.txt").write_text("roses", encoding="utf-8")
@@ -214,17 +212,17 @@ def test_other_folders_are_not_touched(tmp_path: Path, whole: Path) -> None:
         _add(precious, [])
 
 
-def test_a_folder_can_be_open_only_once(tmp_path: Path) -> None:
+def test_only_one_run_can_write_to_a_folder(tmp_path: Path) -> None:
     with Folder(tmp_path / "new", SMALL, 4), pytest.raises(SetupError, match="another run is writing to"):
         _add(tmp_path / "new", [])
     _add(tmp_path / "new", [])
     with (tmp_path / "new" / "dataset.json").open() as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody holds it any more
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # succeeds: the lock is free
 
 
-def test_what_can_not_be_read_is_one_sentence(tmp_path: Path, whole: Path) -> None:
+def test_unreadable_datasets_are_refused_in_one_sentence(tmp_path: Path, whole: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(SetupError, match="has no dataset"):
+        with pytest.raises(SetupError, match="has no dataset, or one in another format"):
             read(folder)
     with pytest.raises(SetupError, match=r"columns of moves must be among game, number, .*, not 'fun'"):
         list(read(whole).moves(["fun"]))

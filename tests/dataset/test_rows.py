@@ -1,4 +1,4 @@
-"""The rows of a game say what the rules say."""
+"""The rows of a game follow the rules."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.games import ALL
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_rows_replay_as_the_game_that_was_played(rules: str, players: int) -> None:
+def test_rows_replay_the_game(rules: str, players: int) -> None:
     contest = Contest(rules, players, ("tr", "easy", "tr", "fg")[:players], games=1, seed=3)
     pairing = next(contest.pairings())
     result = play_game(contest, pairing)
@@ -49,15 +49,15 @@ def test_rows_replay_as_the_game_that_was_played(rules: str, players: int) -> No
     assert (game["decisions"], game["faults"]) == (len(moves), 0)
 
 
-def test_rows_have_the_columns_in_their_order() -> None:
+def test_rows_have_the_columns_in_order() -> None:
     contest = Contest("kingdomino", 2, ("tr", "tr"), games=1)
     tables = rows_of(Played.of(contest, play_game(contest, next(contest.pairings()))))
     assert list(tables["games"][0]) == [column.name for column in GAMES]
     assert list(tables["moves"][0]) == [column.name for column in MOVES]
 
 
-def test_turns_of_a_bot_that_failed_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what was chosen for it: the placement before the fault was its own, the turns after it too."""
+def test_turns_after_a_fault_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Marks only decisions made for the bot: not the placement before the fault, nor later turns."""
     faulty.install(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     contest = Contest("kingdomino", 3, ("raises", "tr", "tr"), games=3)

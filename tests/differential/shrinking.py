@@ -1,4 +1,4 @@
-"""A game in which the engines differ, made as short and plain as it still shows the difference."""
+"""Shrinks a game in which the engines differ, as long as they still differ."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from crownfire.rules.actions import PASS
 
 Check = Callable[[Game, NativeState], None]
 MOST_REPLAYS = 2_000
-RECRUITING = (3, 5)  # decisions that follow a recruit from the row or the pile: payments and settling
-LOWEST = -1  # never possible, so the lowest action that is gets played
+RECRUITING = (3, 5)  # decisions of a recruit from the row or the pile, with payments and settling
+LOWEST = -1  # never legal, so replaced by the lowest legal action
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A game that ends where the engines differ, the actions that lead there and what differs."""
+    """A game that ends where the engines differ, its actions, and the difference."""
 
     game: Game
     actions: tuple[int, ...]
@@ -24,14 +24,14 @@ class Failure:
 
     @property
     def size(self) -> tuple[int, tuple[int, ...]]:
-        """What is made small: first the length of the game, then the numbers of its actions."""
+        """The measure to minimise: the length of the game, then its action numbers."""
         return len(self.actions), self.actions
 
 
 def replay(rules: Ruleset, seed: int, wanted: Sequence[int], check: Check) -> Failure | None:
-    """The game of the wanted actions, up to where the check fails; None if it never does.
+    """Returns the game of the wanted actions up to the point where the check fails, or None.
 
-    An action that is not possible where its turn comes waits for a pass, or is replaced by the lowest one.
+    An illegal action is postponed by a pass if possible, else replaced by the lowest legal action.
     """
     game = Game(rules, SeededDealer(seed))
     played: list[int] = []
@@ -58,7 +58,7 @@ def replay(rules: Ruleset, seed: int, wanted: Sequence[int], check: Check) -> Fa
 
 
 def shrink(failure: Failure, seed: int, check: Check) -> Failure:
-    """The smallest failure found by leaving actions out and lowering them, until nothing helps."""
+    """Returns the smallest failure found by removing and lowering actions."""
     replays = 0
     is_smaller = True
     while is_smaller and replays < MOST_REPLAYS:

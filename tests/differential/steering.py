@@ -1,4 +1,4 @@
-"""Ways to choose moves that make rare things happen often, so that two engines are compared there too."""
+"""Styles of play that cause rare events, so that the engines are compared there too."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -14,12 +14,12 @@ Style = Callable[[State, Sequence[int], Iterator[int]], int]
 
 
 def at_random(_state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
-    """Every action equally likely."""
+    """Chooses every action with equal probability."""
     return legal[below(rng, len(legal))]
 
 
 def burning(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
-    """Fires go to resources, cavemen and the home, so that totems are lost and cavemen burn."""
+    """Aims fires at resources, cavemen and the home, so that totems are lost and cavemen burn."""
     if state.phase is not Phase.ERUPT:
         return at_random(state, legal, rng)
     territory = state.territories[mover(state)]
@@ -34,14 +34,14 @@ def burning(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
 
 
 def recruiting(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
-    """Everybody recruits whenever possible, so that the cave runs empty."""
+    """Recruits whenever possible, so that the cave runs empty."""
     if state.phase is Phase.RECRUIT:
         return at_random(state, [action for action in legal if action != PASS], rng)
     return at_random(state, legal, rng)
 
 
 def hoarding(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
-    """Nobody recruits but from the pile, for four resources."""
+    """Recruits only from the pile, for four resources."""
     if state.phase is Phase.RECRUIT:
         pile = [a for a in legal if isinstance(move := to_move(a), Recruit) and move.from_pile]
         return at_random(state, pile or [PASS], rng)
@@ -49,7 +49,7 @@ def hoarding(state: State, legal: Sequence[int], rng: Iterator[int]) -> int:
 
 
 def shared_victories(rules: str, players: int, first_seed: int) -> Iterator[int]:
-    """Seeds whose random game ends with a shared victory; they are too rare to wait for in Python."""
+    """Yields seeds of random games with a shared victory, found by the native core since they are rare."""
     for seed in count(first_seed):
         state = NativeState.new_game(rules, players).deal(seed)
         rng = rng_of(seed)
@@ -61,7 +61,7 @@ def shared_victories(rules: str, players: int, first_seed: int) -> Iterator[int]
 
 
 def rng_of(seed: int) -> Generator:
-    """What the choices of a game are drawn from."""
+    """Returns the random numbers for the choices of a game."""
     return derive(seed, 5_000)
 
 

@@ -1,4 +1,4 @@
-"""`fg` and `gprd` as docs/bots.md specifies them, by the Python rules, against the native ones."""
+"""The native `fg` and `gprd`, compared with their specification in docs/bots.md by the Python rules."""
 
 from statistics import fmean
 
@@ -14,11 +14,11 @@ from crownfire.rules.actions import Claim
 from crownfire.rules.state import mover
 from tests.games import ALL, new_game, play_on
 
-DECISIONS = (4, 9, 17, 26, 38)  # how far into a game it is looked at
+DECISIONS = (4, 9, 17, 26, 38)  # decisions before each compared position
 
 
 def _later(state: State, action: int) -> list[int]:
-    """The points with each domino of the next line placed too, or with none if there is none."""
+    """Returns the points after also placing each domino of the next line, or the points now."""
     seat = mover(state)
     after = apply(state, action)
     while after.phase in (Phase.ERUPT, Phase.GIVE):
@@ -39,7 +39,7 @@ def _is_choice(state: State) -> bool:
 
 
 def _to_place(rules: str, players: int, seed: int) -> list[State]:
-    """Positions of a game, half of it greedy, in which a domino is to be placed and there is a choice."""
+    """Returns positions of a partly greedy game with more than one legal placement."""
     game = new_game(rules, players, seed)
     found, played = [], 0
     for decisions in DECISIONS:

@@ -1,7 +1,7 @@
-"""The native core against the Python rules: the same games, compared after every step.
+"""The native core and the Python rules play the same games, compared after every step.
 
-`make test` plays about 300 games; `make soak` as many times more as GAMES says. A game with a difference is
-shrunk and saved as a record that ends where it shows, with the position, in build/differential.
+`make test` plays about 300 games, `make soak` GAMES times as many. A game with a difference is shrunk and
+saved in build/differential, as a record that ends at the difference.
 """
 
 from collections import Counter
@@ -25,9 +25,9 @@ from tests.differential.steering import STYLES, rng_of, shared_victories
 from tests.games import EVERY
 
 GAMES_EACH = 6  # per ruleset × player count × set of options, styles in turn, times --games
-DEEP = 11  # every so many decisions the dear comparisons are made too
+DEEP = 11  # decisions between two expensive comparisons
 SAVED = Path(__file__).parent.parent.parent / "build" / "differential"
-# What is rare, and where to look for it.
+# Rare events, and the games in which they are most frequent.
 RARE = {
     "tied totem hand-over": ("origins-totem", 3, "burning"),
     "totem back to the middle": ("origins-totem", 3, "burning"),
@@ -36,8 +36,8 @@ RARE = {
     "fire on home": ("origins-discovery", 2, "burning"),
     "caveman burnt": ("origins-tribe", 2, "burning"),
 }
-OFTEN = 50  # everything rare happens at least so often in a long run,
-LONG = 40  # which is one with at least so many times as many games, as by `make soak`
+OFTEN = 50  # the least number of each rare event in a long run,
+LONG = 40  # which multiplies the games by at least this, as `make soak` does
 
 
 class DifferenceError(AssertionError):
@@ -54,7 +54,7 @@ def test_both_engines_play_the_same_games(rules: str, players: int, games: int) 
 
 
 def play_and_compare(rules: str, players: int, style: str, seed: int, seen: Counter[str]) -> None:
-    """One game through both engines; counts what happened. A game that goes wrong is shrunk and saved."""
+    """Plays a game on both engines and counts rare events. A failing game is shrunk and saved."""
     game = Game(ruleset(rules, players), SeededDealer(seed))
     try:
         _play_and_compare(game, style, seed, seen)
@@ -64,7 +64,7 @@ def play_and_compare(rules: str, players: int, style: str, seed: int, seen: Coun
 
 
 def shrunk(game: Game, seed: int, what: str) -> Failure:
-    """The smallest game found with a difference; compared the dear way only if the cheap one finds none."""
+    """Returns the smallest game found with a difference; uses expensive comparisons only if necessary."""
     actions = tuple(entry.action for entry in game.history if entry.action is not None)
     for is_deep in (False, True):
         check = partial(compare, is_deep=is_deep)
@@ -90,7 +90,7 @@ def _play_and_compare(game: Game, style: str, seed: int, seen: Counter[str]) -> 
 
 
 def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
-    """Raises `DifferenceError` where the engines differ."""
+    """Raises `DifferenceError` if the engines differ."""
     state = game.state
     pairs: dict[str, tuple[object, object]] = {
         "position": (format_position(state), native.to_position()),
@@ -114,7 +114,7 @@ def compare(game: Game, native: NativeState, *, is_deep: bool) -> None:
 
 
 def save(failure: Failure) -> Path:
-    """The game up to where the difference first shows, with the turn under way and the position."""
+    """Saves the game up to the difference, with the unfinished turn and the position."""
     game = failure.game
     SAVED.mkdir(parents=True, exist_ok=True)
     path = SAVED / f"{game.ruleset.text}-{game.ruleset.players}-{len(game.history)}.record"
@@ -130,35 +130,32 @@ def save(failure: Failure) -> Path:
 
 
 def count(events: tuple[Event, ...], game: Game, seen: Counter[str]) -> None:
-    """Counts the rare things among what happened."""
+    """Counts rare events."""
     for event in events:
-        match event:
-            case TotemMoved(_, _, None):
-                seen["totem back to the middle"] += 1
-            case Discarded(_, domino):
-                halves = game.ruleset.domino(domino).halves
-                seen["discarded volcano"] += any(half.craters for half in halves)
-            case FireLanded(_, _, cell, _):
-                seen["fire on home"] += cell == HOME
-            case CavemanBurnt():
-                seen["caveman burnt"] += 1
-            case _:
-                pass
+        if isinstance(event, TotemMoved):
+            seen["totem back to the middle"] += event.target is None
+        elif isinstance(event, Discarded):
+            halves = game.ruleset.domino(event.domino).halves
+            seen["discarded volcano"] += any(half.craters for half in halves)
+        elif isinstance(event, FireLanded):
+            seen["fire on home"] += event.cell == HOME
+        elif isinstance(event, CavemanBurnt):
+            seen["caveman burnt"] += 1
     before = game.history[-1].before if game.history else game.state
     seen["tied totem hand-over"] += any(e.before.phase.value == "give" for e in game.history[-1:])
     seen["empty cave pile"] += bool(before.pile) and not game.state.pile
 
 
 def assert_phases(rules: str, players: int, seen: Counter[str], least: int) -> None:
-    """Every phase that the rules have was compared; only giving a totem needs too much luck."""
+    """Asserts that every phase was compared, except giving a totem, which is too rare."""
     parts = ruleset(rules, players).parts
     phases = {phase.value for part in parts for phase, moves in part.phases.items() if moves}
     rare = {phase: seen[f"phase {phase}"] for phase in phases - {"give"} if seen[f"phase {phase}"] < least}
     assert not rare, f"too rare: {rare}"
 
 
-def test_rare_things_are_compared_too(games: int) -> None:
-    """Everything rare is looked for until it has happened; in a long run, often."""
+def test_rare_events_are_compared_too(games: int) -> None:
+    """Plays until each rare event has happened, in a long run many times."""
     wanted = OFTEN if games >= LONG else 1
     for what, (rules, players, style) in RARE.items():
         seen: Counter[str] = Counter()

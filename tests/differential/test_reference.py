@@ -1,8 +1,8 @@
-"""The engine against the reference: an independent, simple-minded implementation of the same rules.
+"""The engine compared with the reference, an independent and literal implementation of the rules.
 
-The reference plays games and writes them down; the engine must allow the same moves at every decision and
-come to the same scores, terms, territories and ranking. It then breaks the records in one place each, and
-the engine must refuse every one of them, naming the rule and the line.
+The reference plays games and writes records. The engine must allow the same moves at every decision and reach
+the same scores, terms, territories and ranking. The reference then adds one fault to each record, and the
+engine must refuse it with the right rule and line.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Differences planted on purpose: the game that is saved is a short one that shows them."""
+"""A deliberate difference is shrunk to a short game and saved."""
 
 from collections import Counter
 from pathlib import Path
@@ -34,7 +34,7 @@ def failure() -> Failure:
     return found
 
 
-def test_a_failing_game_is_made_shorter_and_still_fails() -> None:
+def test_a_shrunk_game_is_shorter_and_still_fails() -> None:
     before = failure()
     after = shrink(before, SEED, check)
     assert after.size < before.size
@@ -46,7 +46,7 @@ def test_a_failing_game_is_made_shorter_and_still_fails() -> None:
     assert replay(after.game.ruleset, SEED, after.actions[:-1], check) is None
 
 
-def test_a_game_without_a_difference_has_nothing_to_shrink() -> None:
+def test_a_game_without_a_difference_is_no_failure() -> None:
     assert replay(failure().game.ruleset, SEED, failure().actions[:-1], check) is None
 
 

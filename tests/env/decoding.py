@@ -1,4 +1,4 @@
-"""An observation read back into a position, by the table of docs/research.md alone."""
+"""Decodes an observation into a position, as docs/research.md specifies it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ Bytes = NDArray[np.uint8]
 
 
 def decode(layout: Layout, observation: Bytes, seat: int) -> State:
-    """The position that a seat sees; there is no other that looks the same."""
+    """Returns the position that a seat observes."""
     rules, players = layout.ruleset, layout.players
     parts = {name: layout.part(observation, name) for name in layout.blocks}
     stacks = [parts["territories"][(other - seat) % players] for other in range(players)]
@@ -70,7 +70,7 @@ def _halves(layout: Layout, number: int) -> list[list[int]]:
 
 
 def _cells(plane: Bytes) -> dict[int, int]:
-    """The cells of the canvas with something in a plane, whose rows go from south to north."""
+    """Returns the nonzero cells of a plane by cell of the canvas; its rows go from south to north."""
     margin = (SIZE - len(plane)) // 2
     ranks, files = np.nonzero(plane)
     found = zip(ranks.tolist(), files.tolist(), strict=True)

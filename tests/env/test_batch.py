@@ -1,4 +1,4 @@
-"""Batches of games: the same games as one by one, whatever the threads, and nothing wrong gets in."""
+"""Batches of games: equal to single games with any number of threads, and safe against bad input."""
 
 import threading
 from typing import Any
@@ -15,7 +15,7 @@ Actions = NDArray[np.int64]
 
 
 def _play(batch: Batch, steps: int, seed: int = 0) -> list[Arrays]:
-    """All that is written in so many random steps."""
+    """Returns all arrays of some random steps."""
     out, actions, history = batch.arrays(), np.empty(batch.games, np.int64), []
     batch.observe(out)
     for step in range(steps):
@@ -33,7 +33,7 @@ def _assert_same(one: list[Arrays], other: list[Arrays]) -> None:
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
 def test_a_batch_and_single_games_agree_step_by_step(rules: str, players: int) -> None:
-    """Two games in each place, so that the next ones are the same too."""
+    """Plays two games in each place, so the next ones are compared too."""
     seeds = np.array([3, 2**64 - 1, 12345], np.uint64)
     batch = Batch(rules, players, games=3, seed=seeds, reward="margin")
     singles = [raw_env(rules, players, reward="margin") for _ in seeds]
@@ -50,7 +50,7 @@ def test_a_batch_and_single_games_agree_step_by_step(rules: str, players: int) -
 
 
 def _step_alike(out: Arrays, game: int, single: raw_env, action: int) -> bool:
-    """Plays the same action in the single game and compares what both show."""
+    """Plays an action in the single game and compares the results."""
     observations, masks, seats, rewards, dones, scores = out
     single.step(action)
     is_over = all(single.terminations.values())
@@ -67,14 +67,14 @@ def _step_alike(out: Arrays, game: int, single: raw_env, action: int) -> bool:
 
 
 @pytest.mark.parametrize("opponents", [None, "random", "informed"])
-def test_threads_change_nothing(opponents: str | None) -> None:
+def test_results_do_not_depend_on_threads(opponents: str | None) -> None:
     one = _play(Batch("origins-tribe", 3, games=150, seed=5, opponents=opponents), 40)
     many = _play(Batch("origins-tribe", 3, games=150, seed=5, opponents=opponents, threads=3), 40)
     _assert_same(one, many)
 
 
-def test_a_game_depends_on_its_own_seed_only() -> None:
-    """Games 4 to 9 of a batch are games 0 to 5 of one whose seeds start at 4; so the draws must be alike."""
+def test_a_game_depends_only_on_its_own_seed() -> None:
+    """Games 4 to 9 of a batch equal games 0 to 5 of a batch whose seeds start at 4."""
     large = _play_first(Batch("kingdomino", 2, games=10, seed=0, opponents="informed"))
     small = _play_first(Batch("kingdomino", 2, games=6, seed=4, opponents="informed"))
     for a, b in zip(large, small, strict=True):
@@ -82,7 +82,7 @@ def test_a_game_depends_on_its_own_seed_only() -> None:
 
 
 def _play_first(batch: Batch) -> list[NDArray[np.uint8]]:
-    """What is seen when the first legal move is always played."""
+    """Returns the observations if the first legal move is always played."""
     out, history = batch.arrays(), []
     batch.observe(out)
     for _ in range(60):
@@ -123,7 +123,7 @@ def test_a_finished_game_waits_for_its_reset() -> None:
 
 
 @pytest.mark.parametrize("autoreset", ["off", "next"])
-def test_the_mask_of_a_finished_game_allows_action_0_alone(autoreset: str) -> None:
+def test_the_mask_of_a_finished_game_allows_only_action_0(autoreset: str) -> None:
     batch = Batch("kingdomino", 2, games=2, autoreset=autoreset)
     last = _play(batch, 48)[-1]
     assert last.dones.all()
@@ -142,7 +142,7 @@ def test_a_game_lost_by_an_illegal_action_has_the_same_mask() -> None:
 
 
 def test_the_next_step_may_start_the_next_game() -> None:
-    """The same games as when they start at once, one step later each."""
+    """The games equal those that start immediately, each one step later."""
     same = Batch("kingdomino", 2, games=1, seed=4)
     later = Batch("kingdomino", 2, games=1, seed=4, autoreset="next")
     at_once, waiting = _play_first(same), _play_first(later)
@@ -151,7 +151,7 @@ def test_the_next_step_may_start_the_next_game() -> None:
     np.testing.assert_array_equal(at_once[50], waiting[51])
 
 
-def test_what_is_not_wanted_is_not_written() -> None:
+def test_arrays_may_be_omitted() -> None:
     batch, full = Batch(games=2), _play(Batch(games=2), 1)[0]
     out = Arrays(None, np.zeros_like(full.masks), None)
     batch.observe(out)
@@ -159,7 +159,7 @@ def test_what_is_not_wanted_is_not_written() -> None:
     assert out.masks.any(axis=1).all()
 
 
-def test_points_are_those_of_the_positions() -> None:
+def test_scores_are_those_of_the_positions() -> None:
     batch = Batch("origins-tribe", 2, games=3, seed=8)
     _play(batch, 90)
     points = np.empty((3, 2), np.int32)
@@ -168,7 +168,7 @@ def test_points_are_those_of_the_positions() -> None:
     assert points.tolist() == [batch.state(game).scores() for game in range(3)]
 
 
-def test_samples_are_legal_and_reach_everything() -> None:
+def test_samples_are_legal_and_reach_every_action() -> None:
     masks = np.zeros((4000, 13), np.int8)
     masks[:, [0, 5, 7, 8, 12]] = 1
     masks[17] = 0
@@ -193,12 +193,12 @@ def test_an_illegal_action_changes_nothing(rules: str, players: int) -> None:
     assert [batch.state(game) for game in range(3)] == before
 
 
-def test_an_illegal_action_may_lose_instead() -> None:
+def test_an_illegal_action_may_lose_the_game() -> None:
     batch = Batch(games=2, opponents="random", illegal="lose", autoreset="off", reward="score")
     out = batch.arrays()
     batch.observe(out)
     actions = out.masks.argmax(axis=1)
-    actions[1] = 0  # a placement, while a domino is to be claimed
+    actions[1] = 0  # a placement instead of a claim
     batch.step(actions, out)
     assert out.rewards[:, 0].tolist() == [0, -100]
     assert out.dones.tolist() == [False, True]
@@ -240,7 +240,7 @@ def test_wrong_arrays_are_refused(field: str, array: Any, fault: str) -> None:
     [
         (np.zeros(2, np.int32), "'actions' must have the dtype int64"),
         (np.zeros(3, np.int64), r"the shape \(2,\), not \(3,\)"),
-        (np.array([0, ACTIONS]), "game 0: |this move is not due"),
+        (np.array([0, ACTIONS]), "this move is not due"),
         (np.array([-1, 0]), "game 0: -1 is not an action; actions run from 0 to 328"),
         (np.array([2**40, 0]), "is not an action"),
         (None, "'actions' must be a NumPy array"),
@@ -265,7 +265,7 @@ def test_wrong_actions_are_refused(actions: Actions, fault: str) -> None:
         ({"games": 10**7}, "the number of games must be"),
         ({"threads": 0}, "threads must be from 1 to 256"),
         ({"reward": "fame"}, "reward must be one of win, score, margin, not 'fame'"),
-        ({"opponents": "chess"}, r"policy must be one of random, .*, not 'chess'"),
+        ({"opponents": "chess"}, "policy must be one of random, .*, not 'chess'"),
         ({"opponents": ["random", "random"]}, "the number of opponents must be 1, not 2"),
         ({"autoreset": "soon"}, "autoreset must be one of same, next, off, not 'soon'"),
         ({"illegal": "lose"}, "illegal='lose' needs opponents"),
@@ -281,8 +281,8 @@ def test_wrong_batches_are_refused(wrong: dict[str, Any], fault: str) -> None:
         Batch(**arguments)
 
 
-def test_only_one_thread_uses_a_batch_at_a_time() -> None:
-    """The others are refused or come later; nothing breaks."""
+def test_a_batch_refuses_a_second_thread() -> None:
+    """Concurrent calls are refused or run one after another."""
     batch, refusals, played = Batch(games=2000), [], []
 
     def play() -> None:
@@ -303,6 +303,6 @@ def test_only_one_thread_uses_a_batch_at_a_time() -> None:
     assert set(refusals) <= {"another thread is using this batch"}
 
 
-def test_a_batch_asks_for_a_game_it_has() -> None:
+def test_an_unknown_game_of_a_batch_is_refused() -> None:
     with pytest.raises(SetupError, match="games are numbered from 0 to 1"):
         Batch(games=2).state(2)

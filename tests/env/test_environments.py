@@ -1,4 +1,4 @@
-"""The environments keep the contracts of PettingZoo and Gymnasium."""
+"""The environments fulfil the contracts of PettingZoo and Gymnasium."""
 
 import importlib
 import pickle
@@ -22,7 +22,7 @@ from tests.games import PLAIN, WITH_OPTIONS
 
 zoo: Any = importlib.import_module("pettingzoo.test")  # it has no types
 
-# PettingZoo warns of observations that aren't plain arrays, but for its own environments.
+# PettingZoo warns of observations that aren't plain arrays, except in its own environments.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -50,7 +50,7 @@ def test_pettingzoo_render(rules: str, players: int) -> None:
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
 def test_pettingzoo_performance_benchmark(rules: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It plays for five seconds by the clock; here the clock is a quick one."""
+    """The benchmark plays for five seconds; a fake clock shortens it."""
     clock = iter(np.arange(0, 1000, 0.02).tolist())
     module = sys.modules["pettingzoo.test.performance_benchmark"]
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
@@ -59,7 +59,7 @@ def test_pettingzoo_performance_benchmark(rules: str, players: int, monkeypatch:
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_registered_with_pettingzoo_and_gymnasium(rules: str) -> None:
-    register()  # once more does no harm
+    register()  # a second call changes nothing
     name = f"crownfire/{rules.replace('-', '_')}"
     made: Any = pettingzoo.make("aec", f"{name}_v1", players=3, reward="score")
     assert str(made.unwrapped) == "crownfire_v1"
@@ -71,7 +71,7 @@ def test_registered_with_pettingzoo_and_gymnasium(rules: str) -> None:
 
 
 @pytest.mark.parametrize("reward", ["win", "score", "margin"])
-def test_rewards_come_at_the_end(reward: str) -> None:
+def test_rewards_are_given_at_the_end(reward: str) -> None:
     game = raw_env("origins-discovery", 4, reward=reward)
     game.reset(seed=11)
     while not any(game.terminations.values()):
@@ -99,7 +99,7 @@ def test_seeds_deal_the_games_of_the_dealer() -> None:
     assert game.game == second
 
 
-def test_only_the_mover_has_moves() -> None:
+def test_only_the_mover_has_legal_actions() -> None:
     game = raw_env("kingdomino", 4)
     game.reset(seed=1)
     moving = [agent for agent in game.agents if game.observe(agent)["action_mask"].any()]
@@ -124,8 +124,8 @@ def test_infos_of_all_seats() -> None:
     assert info["scores"].tolist() == game.game.scores()
 
 
-def test_pictures_show_what_happens() -> None:
-    """A picture has the size of the game, and every step changes it, but for the choice of a recruit."""
+def test_pictures_show_every_step() -> None:
+    """All pictures have one size, and every step except a recruit changes the picture."""
     game = raw_env("origins-tribe", 3, render_mode="rgb_array")
     game.reset(seed=2)
     pictures: list[Any] = []
@@ -178,7 +178,7 @@ def test_wrong_steps_are_refused() -> None:
     with pytest.raises(SetupError, match="329 is not an action; actions run from 0 to 328"):
         game.step(329)
     with pytest.raises(SetupError, match="an action must be an integer, not 'claim'"):
-        game.step("claim")  # type: ignore[arg-type]  # on purpose
+        game.step("claim")  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(IllegalMoveError, match="this move is not due"):
         game.step(0)
     assert game.game == before
@@ -214,7 +214,7 @@ def test_an_illegal_action_loses_or_is_refused() -> None:
         strict.step(0)
 
 
-def test_an_info_has_seat_scores_legal_count_and_the_end() -> None:
+def test_an_info_has_seat_scores_legal_count_and_end() -> None:
     single = SingleEnv("kingdomino", 3)
     seen, info = single.reset(seed=2)
     assert info["seat"] == 0
@@ -231,8 +231,8 @@ def test_an_info_has_seat_scores_legal_count_and_the_end() -> None:
     assert info["ended_by"] == "illegal"
 
 
-def test_action_masks_are_those_that_are_seen() -> None:
-    """The name and the type that MaskablePPO of sb3-contrib looks for, through wrappers too."""
+def test_action_masks_equal_the_observed_ones() -> None:
+    """The method has the name and type that MaskablePPO of sb3-contrib needs, also through wrappers."""
     single: Any = gymnasium.make("crownfire/kingdomino-v1")
     many = BatchVectorEnv(3)
     for made in (single, many):
@@ -248,7 +248,7 @@ def test_action_masks_are_those_that_are_seen() -> None:
 
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_every_mask_can_be_sampled(mode: AutoresetMode) -> None:
-    """By Gymnasium, by NumPy and as chances, on the step after the last one too."""
+    """Samples with Gymnasium, NumPy and probabilities, also in the step after the last."""
     many, rng = BatchVectorEnv(4, autoreset_mode=mode), np.random.default_rng(1)
     seen, _ = many.reset(seed=1)
     ended = 0
@@ -273,12 +273,14 @@ def test_every_mask_can_be_sampled(mode: AutoresetMode) -> None:
 def test_gymnasium_needs_opponents() -> None:
     with pytest.raises(SetupError, match="opponents must not be empty"):
         SingleEnv(opponents=[])
-    with pytest.raises(SetupError, match=r"autoreset_mode must be one of .*, not 'Never'"):
+    with pytest.raises(
+        SetupError, match="autoreset_mode must be one of NextStep, SameStep, Disabled, not 'Never'"
+    ):
         BatchVectorEnv(2, autoreset_mode="Never")
 
 
 def _walk(vector: Any, seed: int, steps: int) -> Iterator[Any]:
-    """All that a vector environment gives; moves are drawn by what it shows, some of them illegal."""
+    """Yields all results of a vector environment for random moves, some of them illegal."""
     rng = np.random.default_rng(seed)
     observations, infos = vector.reset(seed=seed)
     yield observations, infos
@@ -301,7 +303,7 @@ def _walk(vector: Any, seed: int, steps: int) -> Iterator[Any]:
         ("origins-tribe", 2, "random", "win"),
     ],
 )
-def test_the_vector_environment_is_many_single_ones(
+def test_the_vector_environment_equals_single_ones(
     mode: AutoresetMode, rules: str, players: int, opponents: Any, reward: str
 ) -> None:
     def make() -> SingleEnv:
@@ -316,7 +318,7 @@ def test_the_vector_environment_is_many_single_ones(
         assert data_equivalence(mine, theirs, exact=True)
 
 
-def test_the_vector_environment_resets_what_is_marked() -> None:
+def test_the_vector_environment_resets_the_marked_games() -> None:
     many = BatchVectorEnv(3, autoreset_mode=AutoresetMode.DISABLED)
     with pytest.raises(SetupError, match="the first reset must reset all games"):
         many.reset(options={"reset_mask": np.array([True, False, False])})
@@ -329,7 +331,7 @@ def test_the_vector_environment_resets_what_is_marked() -> None:
     assert same.tolist() == [True, False, True]
 
 
-def test_arrays_are_shared_only_if_asked() -> None:
+def test_arrays_are_shared_only_on_request() -> None:
     shared = BatchVectorEnv(2, copy=False)
     first, _ = shared.reset(seed=1)
     second, *_ = shared.step(first["action_mask"].argmax(axis=1))

@@ -1,4 +1,4 @@
-"""What a seat sees is all that lies on the table (C13), and its moves are those of the rules."""
+"""Observations contain all public information (C13), and masks the legal moves."""
 
 import numpy as np
 import pytest
@@ -27,14 +27,14 @@ def _layout(game: Game) -> Layout:
 
 @pytest.mark.rule("C13")
 @given(games(), st.integers(0, 3))
-def test_an_observation_holds_the_whole_position(game: Game, seat: int) -> None:
-    """It can be read back, so two positions that differ in anything public differ in what is seen."""
+def test_an_observation_contains_the_whole_position(game: Game, seat: int) -> None:
+    """Decoding it gives the position, so different positions have different observations."""
     layout, seat = _layout(game), seat % game.ruleset.players
     assert decode(layout, layout.observe(to_native(game.state), seat), seat) == game.state
 
 
 @given(games())
-def test_the_mask_is_the_legal_list(game: Game) -> None:
+def test_the_mask_equals_the_legal_actions(game: Game) -> None:
     layout, seat = _layout(game), to_play(game.state)
     numbers = np.flatnonzero(layout.mask(to_native(game.state))).tolist()
     if seat is None:
@@ -47,8 +47,8 @@ def test_the_mask_is_the_legal_list(game: Game) -> None:
 
 
 @given(games())
-def test_a_seat_sees_the_table_turned_to_it(game: Game) -> None:
-    """Every block with seats is that of seat 0, with the seats counted from another."""
+def test_observations_are_relative_to_the_seat(game: Game) -> None:
+    """Every block with seats equals that of seat 0, with the seats rotated."""
     layout, state = _layout(game), to_native(game.state)
     players = layout.players
     first = layout.observe(state, 0)
@@ -78,7 +78,7 @@ def test_values_stay_within_their_bounds(rules: str, players: int) -> None:
     ("options", "points"), [([], [0, 0]), (["middle_kingdom"], [10, 0]), (["harmony"], [0, 5])]
 )
 def test_observations_contain_the_points_of_bonuses(options: list[str], points: list[int]) -> None:
-    """C11, C12: the same table under other options looks different."""
+    """C11, C12: other options give other observations."""
     plain, other = Layout("kingdomino", 2), Layout("kingdomino", 2, options)
     one, two = plain.observe(plain.start, 0), other.observe(other.start, 0)
     assert other.part(two, "bonuses").tolist() == points
@@ -98,7 +98,7 @@ def test_blocks_fill_the_observation(rules: str, players: int) -> None:
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
 def test_the_compact_numbering(rules: str, players: int) -> None:
-    """One table a mover, without gaps; only totems are given to other seats by other movers (T4)."""
+    """One numbering for all movers, without gaps; only the receivers of totems are relative (T4)."""
     layout = LAYOUTS[rules, players]
     assert layout.actions.shape == (players, layout.num_actions)
     for seat in range(players):
@@ -113,7 +113,7 @@ def test_the_compact_numbering(rules: str, players: int) -> None:
 
 @pytest.mark.rule("T4")
 def test_totems_are_given_by_distance_from_the_mover() -> None:
-    """With three players, both others tie: the first number is the next seat, whoever moves."""
+    """With three players and both others tied, the first number is the next seat."""
     layout = Layout("origins-totem", 3)
     state = next(found for seed in range(4000) if (found := _giving(seed)) is not None)
     seat = to_play(parse_position(state.to_position()))
@@ -123,7 +123,7 @@ def test_totems_are_given_by_distance_from_the_mover() -> None:
 
 
 def _giving(seed: int) -> NativeState | None:
-    """A position of a random game in which a totem must be given away."""
+    """Returns a position of a random game in which a totem must be given, if there is one."""
     state = NativeState.new_game("origins-totem", 3).deal(seed)
     while not state.is_over:
         if state.phase == "give":
@@ -143,7 +143,7 @@ def test_final_rewards_follow_the_ranking(rules: str, players: int) -> None:
     assert [seat for seat in range(players) if wins[seat] == max(wins)] == sorted(state.ranking()[0])
 
 
-def test_an_encoding_refuses_what_does_not_fit_it() -> None:
+def test_an_encoding_refuses_other_rules() -> None:
     layout = Layout("kingdomino", 2)
     with pytest.raises(SetupError, match="must have the same rules and number of players"):
         layout.observe(NativeState.new_game("kingdomino", 3), 0)

@@ -1,4 +1,4 @@
-"""Fitting estimates: repeatable, resumable, the same wherever it runs, and it learns."""
+"""Fitting estimates: repeatable, resumable, independent of the machines, and effective."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ def test_the_same_plan_gives_the_same_numbers_on_any_number_of_cores(tmp_path: P
     assert _numbers(tmp_path / "one") != _numbers(tmp_path / "other")
 
 
-def test_an_interrupted_fit_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_fit_resumes_with_the_same_result(tmp_path: Path) -> None:
     fit(TINY, tmp_path / "whole")
 
     def halt(progress: Progress) -> None:
@@ -51,7 +51,7 @@ def test_an_interrupted_fit_goes_on_as_if_it_had_not_been(tmp_path: Path) -> Non
     assert _numbers(tmp_path / "halted") == _numbers(tmp_path / "whole")
 
 
-def test_on_a_cluster_it_is_the_same(tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_numbers(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     fit(TINY, tmp_path / "here")
     with connected("local", cores=2):
@@ -59,8 +59,8 @@ def test_on_a_cluster_it_is_the_same(tmp_path: Path) -> None:
     assert _numbers(tmp_path / "here") == _numbers(tmp_path / "there")
 
 
-def test_it_learns() -> None:
-    """Having seen many games it knows more of how they end than after the first ones, and plays better."""
+def test_fitting_improves_the_estimate() -> None:
+    """After many games it predicts better than after a few, and plays better."""
     start = State.new_game("kingdomino", 2)
     nothing = [np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)]
     first = Fit([start], *nothing)
@@ -76,7 +76,7 @@ def test_it_learns() -> None:
 
 
 def _won(one: Estimate, other: Estimate, games: int = 200) -> float:
-    """How often one beats the other without search, both seats in turn."""
+    """Returns the share of games that one wins against the other, without search and in both seats."""
     won = 0.0
     for game in range(games):
         state = State.new_game("kingdomino", 2).deal(game // 2)
@@ -90,14 +90,14 @@ def _won(one: Estimate, other: Estimate, games: int = 200) -> float:
 
 
 @pytest.mark.parametrize("other", [Plan("kingdomino-2"), replace(TINY, games=6), replace(TINY, depth=2)])
-def test_what_belongs_to_another_plan_is_refused(tmp_path: Path, other: Plan) -> None:
+def test_a_state_of_another_plan_is_refused(tmp_path: Path, other: Plan) -> None:
     fit(TINY, tmp_path / "file")
     with pytest.raises(SetupError, match="belongs to a fit with"):
         fit(other, tmp_path / "file")
 
 
 def test_fewer_rounds_than_are_done_are_refused(tmp_path: Path) -> None:
-    """What is written would not be what the plan in it says."""
+    """The file would contradict the plan in it."""
     fit(TINY, tmp_path / "file")
     with pytest.raises(SetupError, match="has 3 rounds done, more than 2"):
         fit(replace(TINY, rounds=2), tmp_path / "file")
@@ -120,7 +120,7 @@ def _array(_: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [_half, _without_plan, _array, lambda _: b"not numbers", lambda _: b""])
-def test_a_damaged_state_is_told(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_state_is_refused(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     fit(TINY, tmp_path / "file")
     state = tmp_path / "file.state"
     state.write_bytes(damage(state.read_bytes()))
@@ -137,47 +137,47 @@ def test_a_damaged_state_is_told(tmp_path: Path, damage: Callable[[bytes], bytes
         ({"exploration": -0.1}, "exploration"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float], message: str) -> None:
+def test_invalid_settings_are_refused(wrong: dict[str, float], message: str) -> None:
     start = State.new_game("kingdomino", 2)
     own = Fit([start], *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
     with pytest.raises(SetupError, match=message):
-        own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]  # that is the point
+        own.learn(1, 0, 1, **wrong)  # type: ignore[arg-type]  # deliberately wrong
 
 
-def test_tables_of_a_fit_are_of_one_set_up() -> None:
-    tables = [State.new_game("kingdomino", players) for players in (2, 3)]
+def test_a_fit_uses_rulesets_of_one_set_up() -> None:
+    starts = [State.new_game("kingdomino", players) for players in (2, 3)]
     with pytest.raises(SetupError, match="the same rules"):
-        Fit(tables, *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
+        Fit(starts, *(np.zeros(NUM_WEIGHTS, np.float32) for _ in range(3)))
 
 
-def test_the_command_writes_an_estimate_and_says_how_close_it_is(tmp_path: Path) -> None:
+def test_the_command_writes_an_estimate_and_reports_its_error(tmp_path: Path) -> None:
     path = tmp_path / "k.npz"
     options = ["--rounds", "1", "--games", "3", "--shards", "2", "--json"]
-    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(path), *options])
-    assert said.exit_code == 0, said.output
-    assert json.loads(said.stdout)["error"] > 0
+    done = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(path), *options])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["error"] > 0
     with np.load(path) as file:
         provenance = json.loads(str(file["provenance"]))
     assert provenance["plan"]["rounds"] == 1
 
 
-def test_the_command_names_the_set_ups_there_are(tmp_path: Path) -> None:
-    said = CliRunner().invoke(app, ["fit", "checkers-2", "-o", str(tmp_path / "c.npz")])
-    assert said.exit_code != 0
-    assert "origins-tribe-4" in str(said.exception)
+def test_the_command_lists_the_set_ups(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["fit", "checkers-2", "-o", str(tmp_path / "c.npz")])
+    assert done.exit_code != 0
+    assert "origins-tribe-4" in str(done.exception)
 
 
 @pytest.mark.parametrize("folder", [".", "here"])
-def test_the_command_wants_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+def test_the_command_refuses_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path)
-    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", folder])
-    assert isinstance(said.exception, SetupError)
-    assert "is a folder; name a file in it" in str(said.exception)
+    done = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", folder])
+    assert isinstance(done.exception, SetupError)
+    assert "is a folder; name a file in it" in str(done.exception)
     assert [path.name for path in tmp_path.iterdir()] == ["here"]
 
 
-def test_an_interrupt_says_that_what_was_learnt_is_kept(tmp_path: Path) -> None:
+def test_an_interrupt_reports_how_to_resume(tmp_path: Path) -> None:
     path, state = tmp_path / "k.npz", tmp_path / "k.npz.state"
     program = "from crownfire.cli import main; main()"
     command = [sys.executable, "-c", program, "fit", "kingdomino-2", "-o", str(path)]
@@ -192,13 +192,13 @@ def test_an_interrupt_says_that_what_was_learnt_is_kept(tmp_path: Path) -> None:
     assert "Traceback" not in errors
 
 
-def test_an_interrupt_in_the_first_round_promises_nothing(
+def test_an_interrupt_in_the_first_round_saves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> Progress:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("crownfire.cli.fit._fit", interrupted)
-    said = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(tmp_path / "k.npz")])
-    assert said.exit_code == 130
-    assert "resume" not in said.output
+    done = CliRunner().invoke(app, ["fit", "kingdomino-2", "-o", str(tmp_path / "k.npz")])
+    assert done.exit_code == 130
+    assert "resume" not in done.output

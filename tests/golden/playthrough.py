@@ -1,7 +1,7 @@
-"""A golden playthrough: a record with the number of options of every decision, and the final scores.
+"""Golden playthroughs: records with the number of options of every decision and the final scores.
 
-It is a legal record (everything more is a comment), small enough to be read, and changes whenever the
-rules, the dealer, the notation or the greedy bot do.
+A playthrough is a legal record, since all additions are comments. It is short enough to review, and changes
+with the rules, the dealer, the notation and the greedy bot.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SEED = 2026
 
 
 def playthrough(rules: str, players: int) -> str:
-    """The text of the golden game of these rules: seat 1 greedy, the others at random."""
+    """Returns the golden game of these rules: seat 1 plays greedily, the others at random."""
     game = play_on(new_game(rules, players, SEED), SEED, greedy_seats=1)
     return "\n".join((*_commented_lines(game), *_final_comments(game))) + "\n"
 
@@ -32,7 +32,7 @@ def _commented_lines(game: Game) -> Iterator[str]:
 
 
 def _option_counts(game: Game) -> Iterator[str]:
-    """For every turn, how many options each of its decisions had."""
+    """Yields the number of options of each decision, turn by turn."""
     counts: list[str] = []
     turn = None
     for entry in game.history:

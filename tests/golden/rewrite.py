@@ -1,4 +1,4 @@
-"""Rewrites the golden playthroughs, the perft tables and docs/rules.md: `make golden`, then review."""
+"""Rewrites the golden playthroughs, the perft tables and docs/rules.md for review (`make golden`)."""
 
 from tests.games import PLAIN
 from tests.golden.playthrough import playthrough

@@ -1,4 +1,4 @@
-"""The golden playthroughs are what the code still plays, and every ruleset × player count has one."""
+"""The golden playthroughs are current, and every ruleset × player count has one."""
 
 from pathlib import Path
 
@@ -20,21 +20,21 @@ def golden_path(rules: str, players: int) -> Path:
 
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_the_game_is_played_as_written(rules: str, players: int) -> None:
+def test_the_playthrough_is_current(rules: str, players: int) -> None:
     assert playthrough(rules, players) == golden_path(rules, players).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_it_is_a_legal_finished_record(rules: str, players: int) -> None:
+def test_the_playthrough_is_a_legal_finished_record(rules: str, players: int) -> None:
     record = parse_record(golden_path(rules, players).read_text(encoding="utf-8"))
     game = replay(record)
     assert game.is_over
     assert scores(game.state) == record.result
 
 
-def test_no_golden_file_is_without_its_game() -> None:
+def test_every_golden_file_has_a_game() -> None:
     assert {path.name for path in FOLDER.glob("*.record")} == {golden_path(*game).name for game in PLAIN}
 
 
-def test_the_rules_in_docs_are_those_of_the_package() -> None:
+def test_the_docs_have_the_rules_of_the_package() -> None:
     assert DOCS.read_text(encoding="utf-8") == PACKAGED.read_text(encoding="utf-8")

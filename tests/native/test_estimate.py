@@ -1,4 +1,4 @@
-"""Estimates of final scores: what they promise, how they decide, and that every set-up has one."""
+"""Estimates of final scores: their accuracy, their decisions, and one for every set-up."""
 
 from collections.abc import Callable, Iterator
 from importlib import resources
@@ -7,24 +7,24 @@ import numpy as np
 import pytest
 
 from crownfire.bots import SearchBot
-from crownfire.bots.estimates import all_setups, load, setup_of, tables_of
+from crownfire.bots.estimates import all_setups, load, rulesets_of, setup_of
 from crownfire.native import NUM_WEIGHTS, Estimate, Search, State
 from crownfire.notation import parse_position
 from crownfire.rules import SetupError, ruleset
 from tests.games import ALL
 
-TRIED = 6  # places that are looked at closely
-TERRAINS, REGIONS = 6, 24 * 13 * 5  # weights of the regions of a terrain: sizes, symbols, room
+TRIED = 6  # placements that the estimate compares closely
+TERRAINS, REGIONS = 6, 24 * 13 * 5  # region weights per terrain: sizes × symbols × room
 
 
-# One that means nothing, so that every weight matters.
+# An estimate with random weights, so that every weight matters.
 WEIGHTS = np.random.default_rng(1).normal(0, 2, NUM_WEIGHTS).astype(np.float32)
 SPREAD = np.full(8, 9, np.float32)
 ANY = Estimate(WEIGHTS, SPREAD)
 
 
 def _positions(rules: str, players: int, seed: int) -> Iterator[State]:
-    """Where somebody is to decide, in a game played greedily."""
+    """Yields the decisions of a greedy game."""
     state = State.new_game(rules, players).deal(seed)
     while not state.is_over:
         yield state
@@ -32,9 +32,9 @@ def _positions(rules: str, players: int, seed: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("setup", all_setups())
-def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
-    """Halfway through a game it is closer than the points so far, for every choice of bonuses."""
-    for rules in tables_of(setup):
+def test_every_set_up_has_an_accurate_estimate(setup: str) -> None:
+    """Halfway through a game it is closer to the final scores than the current points, for all bonuses."""
+    for rules in rulesets_of(setup):
         by_estimate, by_points = 0.0, 0.0
         for seed in range(20):
             played = list(_positions(rules.text, rules.players, seed))
@@ -46,8 +46,8 @@ def test_every_set_up_has_an_estimate_close_to_what_comes(setup: str) -> None:
 
 
 @pytest.mark.parametrize("setup", all_setups())
-def test_to_claim_first_is_worth_more_than_to_claim_last(setup: str) -> None:
-    places = tables_of(setup)[0].setup.line
+def test_claiming_first_is_worth_more_than_claiming_last(setup: str) -> None:
+    places = rulesets_of(setup)[0].setup.line
     file = resources.files("crownfire.data") / "estimates" / f"{setup}.npz"
     with resources.as_file(file) as path, np.load(path) as fitted:
         by_place = fitted["weights"].reshape(8, -1)[:, -4:][:, :places].astype(np.float64)
@@ -55,22 +55,22 @@ def test_to_claim_first_is_worth_more_than_to_claim_last(setup: str) -> None:
     assert (by_stage[:, 0] - by_stage[:, -1]).mean() > 0
 
 
-def test_the_set_up_is_the_game_without_its_bonuses() -> None:
+def test_a_set_up_is_a_ruleset_without_bonuses() -> None:
     assert setup_of(ruleset("origins-tribe+empire_of_fire+homo_habilis", 3)) == "origins-tribe-3"
-    assert all(setup_of(rules) == setup for setup in all_setups() for rules in tables_of(setup))
+    assert all(setup_of(rules) == setup for setup in all_setups() for rules in rulesets_of(setup))
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_at_the_end_it_is_the_score(rules: str, players: int) -> None:
+def test_at_the_end_the_estimate_equals_the_score(rules: str, players: int) -> None:
     end = State.new_game(rules, players).playout("greedy", 3)
     assert ANY.expect(end) == end.scores()
 
 
 @pytest.mark.parametrize(("rules", "players"), [each for each in ALL if "totem" not in each[0]])
-def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> None:
-    """Regions that grow square by square are the regions that are found afresh.
+def test_a_claimed_domino_is_worth_its_best_placement(rules: str, players: int) -> None:
+    """Updating regions square by square equals computing them anew.
 
-    Not with totems: whoever holds one is told apart from whoever would after placing.
+    Excludes totems, since the holder counts differently from the holder after the placement.
     """
     compared = 0
     for state in (state for seed in range(4) for state in _positions(rules, players, seed)):
@@ -79,7 +79,7 @@ def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> N
         seat = state.to_play
         assert seat is not None
         mine = [state.apply(action) for action in state.legal_actions()]
-        if any(after.phase in ("erupt", "give") for after in mine) or _lays_more(state):
+        if any(after.phase in ("erupt", "give") for after in mine) or _places_more(state):
             continue
         best = max(ANY.expect(after)[seat] for after in mine)
         found = ANY.expect(state)[seat]
@@ -91,10 +91,10 @@ def test_a_claimed_domino_is_worth_its_best_place(rules: str, players: int) -> N
 
 
 @pytest.mark.parametrize("rules", ["origins-discovery", "origins-totem", "origins-tribe"])
-def test_a_region_that_never_comes_weighs_nothing(rules: str) -> None:
-    """Two claimed dominoes are laid, and the second sees the room of what a volcano left beside it.
+def test_an_impossible_region_has_no_weight(rules: str) -> None:
+    """Regression: the room beside a volcano was computed wrongly while placing two claimed dominoes.
 
-    Whatever reads the last weight of a terrain, that of its largest region, took one for another.
+    The last weight of each terrain, that of its largest possible region, must not be read.
     """
     weights = WEIGHTS.copy()
     weights.reshape(8, -1)[:, REGIONS * np.arange(1, TERRAINS + 1) - 1] = -1e6
@@ -103,12 +103,12 @@ def test_a_region_that_never_comes_weighs_nothing(rules: str) -> None:
         assert other.expect(state) == ANY.expect(state)
 
 
-def _lays_more(state: State) -> bool:
-    """Whether the mover has claimed more than the domino in turn."""
+def _places_more(state: State) -> bool:
+    """Returns whether the mover has claimed more than the domino in turn."""
     position = parse_position(state.to_position())
     mover = position.current[position.turn].seat
-    unlaid = [*position.current[position.turn + 1 :], *position.next]
-    return any(claim.seat == mover for claim in unlaid)
+    unplaced = [*position.current[position.turn + 1 :], *position.next]
+    return any(claim.seat == mover for claim in unplaced)
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
@@ -119,7 +119,7 @@ def test_every_choice_is_legal(rules: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_every_decision_of_a_game_can_be_searched_by_it(rules: str, players: int) -> None:
+def test_every_decision_of_a_game_can_be_searched_with_it(rules: str, players: int) -> None:
     estimate = load(setup_of(ruleset(rules, players)))
     for state in _positions(rules, players, seed=1):
         search = Search(state, 5, estimate=estimate)
@@ -142,7 +142,7 @@ def test_equal_seeds_give_equal_searches() -> None:
     assert found(1) != found(2)
 
 
-def test_the_others_are_played_on_by_the_playout() -> None:
+def test_rollouts_play_the_opponents_by_the_playout_policy() -> None:
     state = next(iter(_positions("kingdomino", 4, seed=3)))
 
     def margin(playout: str) -> float:
@@ -156,8 +156,8 @@ def test_the_others_are_played_on_by_the_playout() -> None:
 @pytest.mark.parametrize(
     ("players", "same"), [(2, [(1, 2), (3, 4), (11, 12, 24)]), (4, [(1,), (2,), (12, 24)])]
 )
-def test_it_judges_after_so_many_dominoes_of_every_seat(players: int, same: list[tuple[int, ...]]) -> None:
-    """Whole rounds, in which each of two players gets two."""
+def test_the_horizon_counts_dominoes_per_seat(players: int, same: list[tuple[int, ...]]) -> None:
+    """It is rounded up to whole rounds, in which each of two players gets two dominoes."""
     state = State.new_game("kingdomino", players).deal(1)
 
     def margins(horizon: int) -> tuple[float, ...]:
@@ -170,7 +170,7 @@ def test_it_judges_after_so_many_dominoes_of_every_seat(players: int, same: list
     assert len(set.union(*found)) == 3
 
 
-def test_a_share_of_the_simulations_is_played_to_the_end_whatever_the_horizon() -> None:
+def test_a_share_of_the_rollouts_ignores_the_horizon() -> None:
     state = State.new_game("kingdomino", 2).deal(1)
 
     def margins(horizon: int, through: float) -> tuple[float, ...]:
@@ -183,7 +183,7 @@ def test_a_share_of_the_simulations_is_played_to_the_end_whatever_the_horizon() 
 
 
 @pytest.mark.parametrize(("rules", "share"), [("kingdomino", 0.25), ("origins-discovery", 0)])
-def test_how_many_simulations_are_played_to_the_end_depends_on_the_game(rules: str, share: float) -> None:
+def test_the_default_share_of_complete_rollouts_depends_on_the_game(rules: str, share: float) -> None:
     state = State.new_game(rules, 2).deal(1)
 
     def margins(through: float | None = None) -> list[float]:
@@ -194,8 +194,8 @@ def test_how_many_simulations_are_played_to_the_end_depends_on_the_game(rules: s
     assert margins() == margins(share) != margins(0.5)
 
 
-def test_with_few_simulations_first_sight_has_a_say() -> None:
-    """If it counts enough, moves stay in its order; if not at all, they are in the order of their rewards."""
+def test_the_prior_counts_with_few_simulations() -> None:
+    """With a large weight moves are in the order of their priors, without any in the order of rewards."""
     state = next(state for state in _positions("kingdomino", 2, 1) if len(state.legal_actions()) > 16)
 
     def found(first_sight: float) -> tuple[list[float], list[float]]:
@@ -210,8 +210,8 @@ def test_with_few_simulations_first_sight_has_a_say() -> None:
         assert order[1 - falling] != sorted(order[1 - falling], reverse=True)
 
 
-def test_chances_to_win_share_one_victory() -> None:
-    """Where games are not played to their end, too."""
+def test_win_probabilities_are_plausible() -> None:
+    """Holds for every horizon, also if rollouts end early."""
     state = State.new_game("kingdomino", 2).deal(1)
     for horizon in (1, 6, 12):
         search = Search(state, 1, estimate=load("kingdomino-2"), horizon=horizon, tree=False, candidates=0)
@@ -236,14 +236,14 @@ def test_chances_to_win_share_one_victory() -> None:
         (lambda: SearchBot(first_sight=-1), "first_sight"),
     ],
 )
-def test_what_makes_no_sense_is_refused(wrong: Callable[[], object], message: str) -> None:
+def test_invalid_arguments_are_refused(wrong: Callable[[], object], message: str) -> None:
     with pytest.raises(SetupError, match=message):
         wrong()
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_last_round_is_laid_in_the_best_way(seed: int) -> None:
-    """C8: nothing is drawn or claimed any more, so all that can be is looked at."""
+def test_the_last_round_is_played_optimally(seed: int) -> None:
+    """C8: without draws and claims, all placements can be compared."""
     state = next(
         state
         for state in _positions("kingdomino", 2, seed)
@@ -258,7 +258,7 @@ def test_the_last_round_is_laid_in_the_best_way(seed: int) -> None:
 
 
 def _most(state: State, seat: int) -> int:
-    """The highest score a seat can reach, all ways tried; the others play anything."""
+    """Returns the highest score a seat can reach, by brute force; the others play anything."""
     if state.is_over:
         return state.scores()[seat]
     actions = state.legal_actions()

@@ -1,4 +1,4 @@
-"""Judges of positions between rounds: what they promise, how the search uses them, and what it remembers."""
+"""Value networks for positions between rounds: their accuracy, and their use and caching in the search."""
 
 import json
 import math
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from crownfire.bots import Limit, SearchBot, explain
-from crownfire.bots.estimates import digest, load, tables_of
+from crownfire.bots.estimates import digest, load, rulesets_of
 from crownfire.bots.judges import load_judge
 from crownfire.fit import JudgePlan
 from crownfire.game import derive
@@ -21,16 +21,16 @@ from crownfire.rules import SetupError
 
 SETUP = "kingdomino-2"
 PACKAGED = load_judge(SETUP)
-# One that means nothing, so that every number matters.
+# A network with random numbers, so that every number matters.
 ANY = Judge(
     np.random.default_rng(2).normal(0, 0.1, 5 * JUDGE_NUMBERS).astype(np.float32), np.full(5, 9, np.float32)
 )
-# For whom nobody is ever ahead.
+# A network that predicts a margin of 0 everywhere.
 NEUTRAL = Judge(np.zeros(5 * JUDGE_NUMBERS, np.float32), np.full(5, 9, np.float32))
 
 
 def _between_rounds(rules: str, seed: int) -> tuple[list[State], State]:
-    """The positions between the rounds of a game played by the estimate, and its end."""
+    """Returns the positions between rounds of a game played by the estimate, and its end."""
     found = []
     state = State.new_game(rules, 2).deal(seed)
     while not state.is_over:
@@ -42,7 +42,7 @@ def _between_rounds(rules: str, seed: int) -> tuple[list[State], State]:
 
 
 def _swapped(state: State) -> State:
-    """The same with the seats exchanged."""
+    """Returns the position with the seats swapped."""
     words = state.to_position().split()
     line, territories = words[5], words[8]
     words[5] = ",".join(f"{number}:{3 - int(seat)}" for number, seat in _owned(line))
@@ -55,29 +55,29 @@ def _owned(line: str) -> Iterator[list[str]]:
     return (each.split(":") for each in line.split(","))
 
 
-@pytest.mark.parametrize("rules", [rules.text for rules in tables_of(SETUP)])
-def test_it_is_closer_to_what_comes_than_the_estimate(rules: str) -> None:
-    by_judge, by_estimate = 0.0, 0.0
+@pytest.mark.parametrize("rules", [rules.text for rules in rulesets_of(SETUP)])
+def test_it_is_more_accurate_than_the_estimate(rules: str) -> None:
+    by_network, by_estimate = 0.0, 0.0
     assert PACKAGED
     for seed in range(300):
         positions, end = _between_rounds(rules, seed)
         margin = end.scores()[0] - end.scores()[1]
         for state in positions:
             first, second = load(SETUP).expect(state)
-            by_judge += (PACKAGED.margin(load(SETUP), state) - margin) ** 2
+            by_network += (PACKAGED.margin(load(SETUP), state) - margin) ** 2
             by_estimate += (first - second - margin) ** 2
-    assert by_judge < 0.97 * by_estimate
+    assert by_network < 0.97 * by_estimate
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_one_seat_is_ahead_the_other_is_behind(seed: int) -> None:
+def test_margins_of_the_two_seats_are_opposite(seed: int) -> None:
     for state in _between_rounds("kingdomino", seed)[0]:
         margin = ANY.margin(load(SETUP), state)
         assert margin
         assert ANY.margin(load(SETUP), _swapped(state)) == pytest.approx(-margin, abs=1e-3)
 
 
-def test_it_is_asked_between_rounds_only() -> None:
+def test_it_refuses_positions_within_rounds() -> None:
     opening = State.new_game("kingdomino", 2).deal(1)
     three = State.new_game("kingdomino", 3)
     while not (three.is_chance and three.phase == "line" and ":" in three.to_position()):
@@ -87,13 +87,13 @@ def test_it_is_asked_between_rounds_only() -> None:
             ANY.margin(load(SETUP), state)
 
 
-def test_the_packages_judge_says_how_it_was_made() -> None:
+def test_the_packaged_network_has_its_plan() -> None:
     file = resources.files("crownfire.data") / "judges" / f"{SETUP}.npz"
     with resources.as_file(file) as path, np.load(path) as found:
         provenance = json.loads(str(found["provenance"]))
         assert path.stat().st_size < 1.5e6
     assert provenance["plan"] == asdict(JudgePlan())
-    assert provenance["estimate"] == digest(SETUP)  # else fit it again
+    assert provenance["estimate"] == digest(SETUP)  # otherwise fit it again
     assert load_judge("origins-tribe-4") is None
 
 
@@ -105,16 +105,16 @@ def _searched(
     return [(move.action, move.margin) for move in search.moves() if move.visits]
 
 
-def test_the_search_goes_by_the_judge_and_gives_the_same_every_time() -> None:
+def test_the_search_uses_the_network_and_is_repeatable() -> None:
     state = _between_rounds("kingdomino", 3)[0][1].deal(3)
-    by_judge = _searched(state, PACKAGED)
-    assert by_judge == _searched(state, PACKAGED)
-    assert by_judge != _searched(state, None)
-    assert by_judge != _searched(state, ANY)
+    by_network = _searched(state, PACKAGED)
+    assert by_network == _searched(state, PACKAGED)
+    assert by_network != _searched(state, None)
+    assert by_network != _searched(state, ANY)
     assert _searched(state, PACKAGED, threads=2) == _searched(state, PACKAGED, threads=2)
 
 
-def test_where_no_line_is_to_come_nothing_is_judged() -> None:
+def test_the_last_round_is_searched_without_the_network() -> None:
     before, last = (state.deal(3) for state in _between_rounds("kingdomino", 3)[0][-2:])
     assert _searched(last, ANY) == _searched(last, PACKAGED)
     assert _searched(before, ANY) != _searched(before, PACKAGED)
@@ -122,7 +122,7 @@ def test_where_no_line_is_to_come_nothing_is_judged() -> None:
 
 
 def _margins(state: State, *, beyond: int, nodes: int, threads: int = 1, seed: int = 1) -> dict[int, float]:
-    """What a search by the neutral judge finds out about all moves."""
+    """Returns the margins of all moves, searched with the neutral network."""
     search = Search(
         state,
         seed,
@@ -137,8 +137,8 @@ def _margins(state: State, *, beyond: int, nodes: int, threads: int = 1, seed: i
     return {move.action: move.margin for move in search.moves()}
 
 
-def test_familiar_positions_are_looked_beyond() -> None:
-    """Before the last line comes only a round more tells what the neutral judge can't."""
+def test_frequent_positions_are_searched_one_round_further() -> None:
+    """Before the last line, only another round reveals margins that the neutral network doesn't."""
     state = _between_rounds("kingdomino", 3)[0][-2].deal(3)
     moves = len(state.legal_actions())
     assert moves > 1
@@ -147,14 +147,14 @@ def test_familiar_positions_are_looked_beyond() -> None:
     assert len(set(_margins(state, beyond=8, nodes=20_000).values())) == moves
 
 
-def test_a_round_earlier_the_judge_is_asked_after_it() -> None:
+def test_one_round_earlier_the_network_evaluates_after_the_extra_round() -> None:
     state = _between_rounds("kingdomino", 3)[0][-3].deal(3)
     assert set(_margins(state, beyond=8, nodes=20_000).values()) == {0}
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_luck_of_a_line_does_not_count(seed: int) -> None:
-    """Somebody is far ahead, but not by the neutral judge; so that is what every line brings."""
+def test_the_luck_of_a_line_is_removed(seed: int) -> None:
+    """One seat is far ahead, but lines are compared with the neutral network's margin of 0."""
     state = _between_rounds("kingdomino", seed)[0][-2].deal(seed)
     to_the_end = Search(state, 1, estimate=load(SETUP), judge=NEUTRAL, horizon=24)
     to_the_end.run(nodes=2_000)
@@ -163,7 +163,7 @@ def test_the_luck_of_a_line_does_not_count(seed: int) -> None:
     assert abs(sum(found) / len(found)) < 1
 
 
-def test_lines_beyond_the_round_are_drawn_by_the_seed() -> None:
+def test_lines_of_the_extra_round_depend_on_the_seed() -> None:
     state = _between_rounds("kingdomino", 3)[0][-2].deal(3)
     for threads in (1, 2):
         first = _margins(state, beyond=8, nodes=20_000, threads=threads)
@@ -171,7 +171,7 @@ def test_lines_beyond_the_round_are_drawn_by_the_seed() -> None:
         assert first != _margins(state, beyond=8, nodes=20_000, threads=threads, seed=2)
 
 
-def test_with_a_horizon_that_is_given_nothing_beyond_it_counts() -> None:
+def test_a_given_horizon_disables_the_extra_round() -> None:
     state = _between_rounds("kingdomino", 3)[0][1].deal(3)
 
     def found(horizon: int | None, beyond: int) -> list[tuple[int, float]]:
@@ -182,7 +182,7 @@ def test_with_a_horizon_that_is_given_nothing_beyond_it_counts() -> None:
     assert found(2, 8) == found(2, 0) == found(None, 0) != found(None, 8)
 
 
-def test_what_a_search_expects_after_the_only_claim_is_what_the_judge_says() -> None:
+def test_the_margin_before_a_forced_claim_is_that_of_the_network() -> None:
     """The last claim of the opening leads to one position between rounds."""
     state = State.new_game("kingdomino", 2).deal(4)
     for _ in range(2):
@@ -199,13 +199,13 @@ def test_what_a_search_expects_after_the_only_claim_is_what_the_judge_says() -> 
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_last_claims_of_a_round_are_worth_what_the_judge_says(seed: int) -> None:
-    """Also when the territories were looked at before, and after other moves."""
+def test_the_last_claims_of_a_round_have_the_margin_of_the_network(seed: int) -> None:
+    """Holds for cached territories, and after other moves."""
     for state in _between_rounds("kingdomino", seed)[0][:4]:
         now = state.deal(seed)
         search = Search(now, 1, estimate=load(SETUP), judge=ANY, beyond=0, candidates=0, halving=False)
         while sum(":" not in each for each in now.to_position().split()[6].split(",")) > 1:
-            search.run(nodes=60)  # while there is a choice of dominoes
+            search.run(nodes=60)  # while several dominoes are free
             action = search.moves()[0].action
             now = now.apply(action)
             search.advance(action)
@@ -225,7 +225,7 @@ def test_the_last_claims_of_a_round_are_worth_what_the_judge_says(seed: int) -> 
 @pytest.mark.parametrize(
     ("rules", "players"), [("kingdomino", 2), ("kingdomino", 4), ("kingdomino+mighty_duel", 2)]
 )
-def test_choices_that_are_remembered_are_those_of_a_fresh_search(rules: str, players: int) -> None:
+def test_cached_choices_equal_those_of_a_new_search(rules: str, players: int) -> None:
     compared = 0
     state = State.new_game(rules, players).deal(6)
     while not state.is_over and compared < 30:
@@ -246,7 +246,7 @@ def test_choices_that_are_remembered_are_those_of_a_fresh_search(rules: str, pla
     assert compared >= 20
 
 
-def test_a_bot_can_do_without() -> None:
+def test_a_bot_can_play_without_the_network() -> None:
     state = parse_position(_between_rounds("kingdomino", 3)[0][1].deal(3).to_position())
 
     def expected(bot: SearchBot) -> list[float]:
@@ -257,14 +257,14 @@ def test_a_bot_can_do_without() -> None:
     assert expected(SearchBot(judge=False)) == expected(SearchBot(judge=False, horizon=4, through=0.25))
 
 
-def test_a_judge_of_another_game_is_refused() -> None:
+def test_a_network_of_another_set_up_is_refused() -> None:
     for rules, players in (("kingdomino+mighty_duel", 2), ("kingdomino", 3), ("origins-totem", 2)):
-        with pytest.raises(SetupError, match="another set-up"):
+        with pytest.raises(SetupError, match="the value network was fitted for another set-up"):
             Search(State.new_game(rules, players).deal(1), judge=ANY)
 
 
 @pytest.mark.parametrize("spread", [0, -1, math.inf, math.nan])
-def test_a_spread_that_makes_no_sense_is_refused(spread: float) -> None:
+def test_an_invalid_spread_is_refused(spread: float) -> None:
     with pytest.raises(SetupError, match="more than 0"):
         Judge(np.zeros(JUDGE_NUMBERS, np.float32), np.array([spread], np.float32))
 
@@ -275,12 +275,12 @@ def test_too_few_numbers_are_refused(numbers: int, stages: int) -> None:
         Judge(np.zeros(numbers, np.float32), np.zeros(stages, np.float32))
 
 
-def test_what_was_not_watched_is_refused_and_changes_nothing() -> None:
+def test_other_data_is_refused_and_changes_nothing() -> None:
     fit = JudgeFit.begin(5, 1)
     before = fit.numbers.tobytes()
     zero, infinite = struct.pack("<f", 0), struct.pack("<f", math.inf)
-    beyond = b"\x01\x00\xff\xff"  # one sight that there is not
-    for games in (b"nonsense", zero + b"\x05\xff\xff", zero + b"\x05" + beyond * 30, infinite + b"\x05"):
+    unknown = b"\x01\x00\xff\xff"  # one feature, which doesn't exist
+    for games in (b"nonsense", zero + b"\x05\xff\xff", zero + b"\x05" + unknown * 30, infinite + b"\x05"):
         with pytest.raises(SetupError, match="watch_games"):
             fit.learn(games)
     assert fit.numbers.tobytes() == before

@@ -1,4 +1,4 @@
-"""The last round counted out by the native core, against every way to lay dominoes by the Python rules."""
+"""The native endgame solver, compared with brute force by the Python rules."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,11 @@ from crownfire.rules import Phase, State, apply, is_over, legal_actions, score, 
 from tests.games import ALL, new_game, steps
 
 _WITHOUT_TOTEMS = [(rules, players) for rules, players in ALL if "totem" not in rules]
-_MOST = 40  # choices of a decision, so that the Python rules need no minutes
+_MOST = 40  # legal actions of a decision, to keep the Python rules fast
 
 
 def _last_decisions(rules: str, players: int, seeds: range) -> Iterator[State]:
-    """Decisions of last rounds that leave a choice."""
+    """Yields the decisions of last rounds with more than one legal action."""
     for seed in seeds:
         for game in steps(new_game(rules, players, seed), seed):
             if game.state.is_last_round and 1 < len(legal_actions(game.state)) <= _MOST:
@@ -25,14 +25,14 @@ def _last_decisions(rules: str, players: int, seeds: range) -> Iterator[State]:
 
 
 def _ends(state: State) -> dict[int, tuple[int, int, int]]:
-    """For each action what the mover ends with at best."""
+    """Returns the mover's best end of each action."""
     seat = to_play(state)
     assert seat is not None
     return {action: _strongest(apply(state, action), seat) for action in legal_actions(state)}
 
 
 def _strongest(state: State, seat: int) -> tuple[int, int, int]:
-    """What a seat ends with at best (C10); how the others lay theirs makes no difference to that."""
+    """Returns a seat's best end (C10), which doesn't depend on the others' placements."""
     if is_over(state):
         return score(state, seat).strength
     actions = legal_actions(state) if to_play(state) == seat else legal_actions(state)[:1]
@@ -45,8 +45,8 @@ def _best(ends: dict[int, tuple[int, int, int]]) -> int:
 
 @pytest.mark.rule("C8", "C10")
 @pytest.mark.parametrize(("rules", "players"), _WITHOUT_TOTEMS)
-def test_no_other_way_to_lay_the_last_dominoes_ends_stronger(rules: str, players: int) -> None:
-    seen = set()  # how many dominoes were left where it matters which move is chosen
+def test_the_best_ending_is_found(rules: str, players: int) -> None:
+    seen = set()  # the numbers of dominoes left where the choice matters
     for state in _last_decisions(rules, players, range(20)):
         ends = _ends(state)
         assert to_native(state).best_ending() == _best(ends)
@@ -56,8 +56,8 @@ def test_no_other_way_to_lay_the_last_dominoes_ends_stronger(rules: str, players
 
 
 @pytest.mark.rule("C10")
-@pytest.mark.parametrize("seed", [38, 72, 78, 112])  # where places differ in nothing but that
-def test_of_equal_points_the_larger_region_counts(seed: int) -> None:
+@pytest.mark.parametrize("seed", [38, 72, 78, 112])  # only the largest region differs
+def test_of_equal_points_the_larger_region_decides(seed: int) -> None:
     seen = 0
     for state in _last_decisions("kingdomino", 2, range(seed, seed + 1)):
         ends = _ends(state)
@@ -68,14 +68,14 @@ def test_of_equal_points_the_larger_region_counts(seed: int) -> None:
 
 
 @pytest.mark.rule("O9")
-def test_the_last_fire_is_counted_out_too() -> None:
+def test_the_last_fire_is_solved_too() -> None:
     fires = [s for s in _last_decisions("origins-tribe", 2, range(20)) if s.phase is Phase.ERUPT]
     assert fires
     assert all(to_native(state).best_ending() == _best(_ends(state)) for state in fires)
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_nothing_is_counted_out_before_the_last_round_or_with_totems(rules: str, players: int) -> None:
+def test_only_last_rounds_without_totems_are_solved(rules: str, players: int) -> None:
     state = NativeState.new_game(rules, players)
     assert state.best_ending() is None
     for game in steps(new_game(rules, players, 1), 1):
@@ -92,8 +92,8 @@ def test_nothing_is_counted_out_before_the_last_round_or_with_totems(rules: str,
         ("kingdomino", baselines.mce(), 50),
     ],
 )
-def test_nothing_is_simulated_where_it_can_be_counted(rules: str, bot: SearchBot, nodes: int) -> None:
-    # The last decision of a turn may use its whole budget: a place, with no fire to come.
+def test_solved_decisions_need_no_simulations(rules: str, bot: SearchBot, nodes: int) -> None:
+    # The last decision of a turn may use the whole budget: here placements without a volcano.
     places = [s for s in _last_decisions(rules, 2, range(4)) if s.phase is Phase.PLACE and share_of(s) == 1]
     assert places
     for state in places:

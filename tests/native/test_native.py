@@ -1,4 +1,4 @@
-"""The native module: what it promises, and that nothing from Python can crash it."""
+"""The native module fulfils its contracts, and no call from Python can crash it."""
 
 import pickle
 import subprocess
@@ -41,11 +41,11 @@ from tests.property.strategies import games, seeds
 MODULES = (_native, _research)
 
 
-def test_the_numbering_is_the_same() -> None:
+def test_the_action_numbers_are_the_same() -> None:
     assert NUM_ACTIONS == actions.NUM_ACTIONS
 
 
-def test_the_public_module_has_all_of_the_compiled_one() -> None:
+def test_the_public_module_exports_both_compiled_ones() -> None:
     compiled = {
         name: getattr(module, name) for module in MODULES for name in dir(module) if not name.startswith("_")
     }
@@ -53,7 +53,7 @@ def test_the_public_module_has_all_of_the_compiled_one() -> None:
     assert all(getattr(native, name) is item for name, item in compiled.items())
 
 
-def test_without_the_research_module_there_is_a_sentence() -> None:
+def test_a_missing_research_module_is_reported() -> None:
     code = "import sys; sys.modules['crownfire._research'] = None; from crownfire.native import State, Batch"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     error = "crownfire.errors.MissingExtraError: Batch is not built; build the research core with: "
@@ -61,7 +61,7 @@ def test_without_the_research_module_there_is_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_states_convert_both_ways_at_any_moment(rules: str, players: int) -> None:
+def test_states_convert_both_ways_at_any_point(rules: str, players: int) -> None:
     game = random_game(rules, players, seed=5)
     for state in [*(entry.before for entry in game.history), game.state]:
         found = to_native(state)
@@ -103,7 +103,7 @@ def test_perft_of_positions(line: str) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_a_greedy_playout_is_the_greedy_bots_game(rules: str, players: int) -> None:
+def test_a_greedy_playout_equals_a_game_of_the_greedy_bot(rules: str, players: int) -> None:
     game = new_game(rules, players, 17)
     while not game.is_over:
         game.play(Player(GreedyBot()).choose(game.state, legal_actions(game.state), rng=derive(0)))
@@ -114,7 +114,7 @@ def test_a_greedy_playout_is_the_greedy_bots_game(rules: str, players: int) -> N
 
 @pytest.mark.parametrize("policy", ["random", "informed", "greedy"])
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_playouts_are_repeatable_whatever_the_threads(rules: str, players: int, policy: str) -> None:
+def test_playouts_are_repeatable_with_any_number_of_threads(rules: str, players: int, policy: str) -> None:
     start = State.new_game(rules, players)
     one = start.playouts(20, policy, seed=3)
     assert one.shape == (20, players)
@@ -132,7 +132,7 @@ def test_better_policies_score_more() -> None:
 
 
 def test_random_placements_are_uniform() -> None:
-    """Every legal first action of a playout comes up about equally often."""
+    """Every legal first action of a playout is about equally frequent."""
     state = random_game("origins-discovery", 2, 8, decisions=22).state
     native = State.from_position(format_position(state))
     legal = native.legal_actions()
@@ -143,7 +143,7 @@ def test_random_placements_are_uniform() -> None:
     assert all(140 < count < 260 for count in counts.values())
 
 
-def test_a_state_is_a_value() -> None:
+def test_a_state_is_an_immutable_value() -> None:
     state = State.new_game("origins-tribe", 3).deal(5)
     text = state.to_position()
     after = state.apply(state.legal_actions()[0])
@@ -156,11 +156,11 @@ def test_a_state_is_a_value() -> None:
     assert state != "something else"
 
 
-# No input from Python can crash the interpreter, and errors are those of the Python rules.
+# No input can crash the interpreter, and errors equal those of the Python rules.
 
 
 @given(games(), st.integers(-(2**70), 2**70) | st.integers(0, NUM_ACTIONS - 1))
-def test_any_int_is_applied_or_refused_like_in_python(game: Game, action: int) -> None:
+def test_any_int_is_applied_or_refused_as_in_python(game: Game, action: int) -> None:
     native = State.from_position(format_position(game.state))
     try:
         expected = format_position(apply(game.state, action))
@@ -172,7 +172,7 @@ def test_any_int_is_applied_or_refused_like_in_python(game: Game, action: int) -
         assert native.apply(action).to_position() == expected
 
 
-# The actions that belong to a phase, legal or not.
+# The range of actions of each phase, legal or not.
 RANGES = {
     "place": (0, actions.FIRST_FIRE - 1),
     "erupt": (actions.FIRST_FIRE, actions.FIRST_PAY - 1),
@@ -186,7 +186,7 @@ RANGES = {
 
 
 @given(games(), st.data(), seeds)
-def test_unchecked_nonsense_does_no_harm(game: Game, data: st.DataObject, seed: int) -> None:
+def test_unchecked_actions_never_crash(game: Game, data: st.DataObject, seed: int) -> None:
     native = State.from_position(format_position(game.state))
     for _ in range(data.draw(st.integers(1, 30))):
         low, high = RANGES[native.phase]
@@ -200,7 +200,7 @@ def test_unchecked_nonsense_does_no_harm(game: Game, data: st.DataObject, seed: 
 
 
 def test_a_recruit_is_previewed_with_its_best_payment_and_settlement() -> None:
-    """B2, B3: against all ways to pay and settle, by the Python rules."""
+    """B2, B3: compares with all ways to pay and settle by the Python rules."""
     tried = 0
     for seed in range(12):
         for game in steps(new_game("origins-tribe", 2, seed), seed):
@@ -216,15 +216,15 @@ def test_a_recruit_is_previewed_with_its_best_payment_and_settlement() -> None:
 
 
 def best_finish(state: GameState, seat: int) -> int:
-    """The most points that a seat can have once its recruit is settled."""
+    """Returns the highest points of a seat after its recruit has settled."""
     if state.phase not in (Phase.PAY, Phase.SETTLE):
         return score(state, seat).total
     ends = [best_finish(apply(state, action), seat) for action in legal_actions(state)]
     return max(ends)
 
 
-def test_unchecked_recruiting_of_nobody_does_no_harm() -> None:
-    """Cavemen that are not there, paid with resources that are not there."""
+def test_unchecked_recruits_never_crash() -> None:
+    """Recruits missing cavemen and pays missing resources."""
     for seed in range(40):
         state = State.new_game("origins-tribe", 2 + seed % 3).deal(seed)
         rng = derive(seed)
@@ -238,7 +238,7 @@ def test_unchecked_recruiting_of_nobody_does_no_harm() -> None:
 
 
 @given(st.text(st.characters(codec=None), max_size=80) | st.just("\ud800"))
-def test_any_text_is_refused_like_in_python(text: str) -> None:
+def test_any_text_is_refused_as_in_python(text: str) -> None:
     with pytest.raises(CrownfireError) as theirs:
         State.from_position(text)
     with pytest.raises(CrownfireError) as ours:
@@ -247,7 +247,7 @@ def test_any_text_is_refused_like_in_python(text: str) -> None:
 
 
 @given(games(most_decisions=80), st.data())
-def test_a_damaged_position_is_read_or_refused_like_in_python(game: Game, data: st.DataObject) -> None:
+def test_a_damaged_position_is_read_or_refused_as_in_python(game: Game, data: st.DataObject) -> None:
     text = format_position(game.state)
     at = data.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + data.draw(st.sampled_from(" -,:|/1290HGVa+*[]")) + text[at + 1 :]
@@ -261,7 +261,7 @@ def test_a_damaged_position_is_read_or_refused_like_in_python(game: Game, data: 
 
 
 @given(games(most_decisions=80), st.data())
-def test_a_cut_position_is_refused(game: Game, data: st.DataObject) -> None:
+def test_a_truncated_position_is_refused(game: Game, data: st.DataObject) -> None:
     text = format_position(game.state)
     cut = text[: data.draw(st.integers(0, len(text) - 1))]
     with pytest.raises((NotationError, SetupError)):
@@ -282,21 +282,21 @@ def test_wrong_arguments_are_refused() -> None:
         lambda: state.apply_unchecked(-1),
         lambda: state.apply_unchecked(NUM_ACTIONS),
     ]
-    for wish in impossible:
+    for call in impossible:
         with pytest.raises(SetupError):
-            wish()
+            call()
     mistakes: list[Callable[[], object]] = [
         lambda: state.apply("x"),
         lambda: state.deal(-1),
         lambda: state.deal(2**64),
-        lambda: State.from_position(b"x"),  # type: ignore[arg-type]  # the point of the test
+        lambda: State.from_position(b"x"),  # type: ignore[arg-type]  # deliberately wrong
     ]
     for mistake in mistakes:
         with pytest.raises(TypeError):
             mistake()
 
 
-def test_integers_of_numpy_are_actions_too() -> None:
+def test_numpy_integers_are_valid_actions() -> None:
     state = State.new_game("kingdomino", 2).deal(1)
     action = state.legal_actions()[0]
     assert state.apply(np.int64(action)) == state.apply(action)
@@ -330,7 +330,7 @@ def test_the_seeded_deal_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_outcomes_of_chance_can_be_given(rules: str, players: int) -> None:
+def test_chance_outcomes_can_be_given(rules: str, players: int) -> None:
     game = random_game(rules, players, 6)
     state = State.new_game(rules, players)
     for entry in game.history:

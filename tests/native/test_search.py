@@ -1,4 +1,4 @@
-"""The native search: what it promises about budgets, repeatability, chance and its tree."""
+"""The native search: budgets, repeatability, chance and its tree."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ from tests.games import ALL, new_game, random_game, steps
 
 
 def _state(rules: str = "kingdomino", players: int = 2, decisions: int = 12, seed: int = 3) -> State:
-    """A position some greedy decisions into a game."""
+    """Returns the position after some greedy decisions."""
     state = State.new_game(rules, players).deal(seed)
     for _ in range(decisions):
         state = state.apply(state.choose("greedy")).deal(seed)
@@ -49,13 +49,13 @@ def test_equal_seeds_and_node_budgets_give_equal_searches() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_a_node_budget_is_used_to_the_last(threads: int) -> None:
+def test_a_node_budget_is_used_completely(threads: int) -> None:
     search = Search(_state(), 1, threads=threads)
     assert search.run(nodes=997) == 997
     assert sum(move.visits for move in search.moves()) == 997
 
 
-def test_the_clock_ends_a_search() -> None:
+def test_a_time_budget_ends_a_search() -> None:
     search = Search(_state(), 1)
     assert any(search.run(ms=20) > 0 for _ in range(100))
     assert search.run(ms=0) < 100
@@ -71,7 +71,7 @@ def test_better_moves_get_more_simulations() -> None:
     assert not any(visits[16:])
 
 
-def test_a_search_can_be_run_on() -> None:
+def test_a_search_can_be_continued() -> None:
     state = _state()
     search = Search(state, 1)
     search.run(nodes=1_000)
@@ -88,8 +88,8 @@ def test_flat_search_tries_every_move_equally_often() -> None:
     assert {move.visits for move in search.moves()} == {3}
 
 
-def test_futures_are_drawn_anew_for_every_simulation() -> None:
-    """The mean over simulations is that of games dealt afresh; on one shuffle it would be far off."""
+def test_every_simulation_draws_its_own_future() -> None:
+    """The mean equals that of independently dealt games; with a single shuffle it would be far off."""
     state = _state(decisions=8)
     search = Search(state, 1, candidates=0, halving=False, tree=False, reward="score")
     search.run(nodes=400 * len(state.legal_actions()))
@@ -98,8 +98,8 @@ def test_futures_are_drawn_anew_for_every_simulation() -> None:
         assert abs(move.score - expected) < 1.5
 
 
-def test_the_choice_depends_on_what_is_public_only() -> None:
-    """Two tables with equal history whose piles lie in another order: the choice is the same."""
+def test_the_choice_depends_only_on_public_information() -> None:
+    """Two games with equal histories and different piles give the same choice."""
     first = random_game("origins-tribe", 2, 1, decisions=20)
     second = Game(first.ruleset, SeededDealer(99))
     for entry in first.history:
@@ -112,7 +112,7 @@ def test_the_choice_depends_on_what_is_public_only() -> None:
     assert first.state == second.state
 
 
-def test_the_tree_is_kept_when_the_search_follows_the_game() -> None:
+def test_the_tree_persists_within_a_turn() -> None:
     state = _state("kingdomino", 4, decisions=4)
     assert state.phase == "place"
     search = Search(state, 1)
@@ -124,7 +124,7 @@ def test_the_tree_is_kept_when_the_search_follows_the_game() -> None:
     assert visits - 10 <= sum(move.visits for move in search.moves()) < visits
 
 
-def test_following_an_illegal_move_is_refused_and_changes_nothing() -> None:
+def test_advancing_by_an_illegal_move_is_refused_and_changes_nothing() -> None:
     search = Search(_state(), 1)
     search.run(nodes=50)
     before = _seen(search)
@@ -134,7 +134,7 @@ def test_following_an_illegal_move_is_refused_and_changes_nothing() -> None:
 
 
 def _first_of_the_last_round(rules: str, players: int, seed: int) -> State:
-    """Nothing is drawn or claimed any more; everybody has a domino to place."""
+    """Returns the state after the last claim: only placements remain."""
     states = [State.new_game(rules, players).deal(seed)]
     while not states[-1].is_over:
         states.append(states[-1].apply(states[-1].choose("random", seed)).deal(seed))
@@ -153,12 +153,12 @@ def _margin_against_greedy(state: State, seat: int) -> int:
 @pytest.mark.parametrize(
     ("seeds", "most", "winners"),
     [
-        ((49, 138, 186, 218), 2, 1),  # equal points, told apart by the largest region or the symbols
+        ((49, 138, 186, 218), 2, 1),  # equal points; the largest region or the symbols decide
         ((884, 1101, 1144, 1398), 2, 2),  # a shared victory
         (range(4), 1, 1),
     ],
 )
-def test_victories_of_finished_games_are_those_of_the_ranking(
+def test_victories_of_finished_games_follow_the_ranking(
     seeds: Sequence[int], most: int, winners: int
 ) -> None:
     for seed in seeds:
@@ -181,8 +181,8 @@ def _last_decision(rules: str, players: int, seed: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("seed", [1, 27, 34])  # where opponents who choose otherwise give other margins
-def test_greedy_opponents_are_foreseen_exactly(seed: int) -> None:
+@pytest.mark.parametrize("seed", [1, 27, 34])  # other opponents would give other margins
+def test_greedy_opponents_are_predicted_exactly(seed: int) -> None:
     state = _first_of_the_last_round("kingdomino", 4, seed)
     seat = state.to_play
     assert seat is not None
@@ -195,7 +195,7 @@ def test_greedy_opponents_are_foreseen_exactly(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "ways"), [(4, 3), (2, 1)])
-def test_several_opponents_are_sometimes_greedy_a_single_one_never_is(players: int, ways: int) -> None:
+def test_greed_applies_only_to_several_opponents(players: int, ways: int) -> None:
     def margins(greed: float) -> list[float]:
         search = Search(_state("kingdomino", players, 20), 1, greed=greed)
         search.run(nodes=400)
@@ -204,7 +204,7 @@ def test_several_opponents_are_sometimes_greedy_a_single_one_never_is(players: i
     assert len({tuple(margins(greed)) for greed in (0, 0.5, 1)}) == ways
 
 
-def test_a_search_that_follows_the_game_takes_the_seat_that_decides() -> None:
+def test_an_advanced_search_serves_the_next_seat() -> None:
     state = _state("kingdomino", 2, 12)
     search = Search(state, 1, greed=1)
     search.run(nodes=100)
@@ -216,8 +216,8 @@ def test_a_search_that_follows_the_game_takes_the_seat_that_decides() -> None:
     assert sorted(move.action for move in search.moves()) == state.legal_actions()
 
 
-def test_a_line_that_can_be_told_is_no_chance() -> None:
-    """What is left in the box is known: the tree goes on to the end of the game, beyond the last line."""
+def test_a_certain_last_line_is_no_chance() -> None:
+    """The last dominoes are known, so the tree extends to the end of the game."""
     state = _state("kingdomino", 4, decisions=4 + 10 * 8 - 3, seed=4)
     assert state.phase == "claim"
     assert len(state.legal_actions()) == 2
@@ -266,7 +266,7 @@ def test_the_last_placement_of_a_game_is_valued_exactly(rules: str, players: int
         lambda state: Search(state.playout(), 1),
     ],
 )
-def test_what_makes_no_sense_is_refused(call: Callable[[State], object]) -> None:
+def test_invalid_arguments_are_refused(call: Callable[[State], object]) -> None:
     with pytest.raises(SetupError):
         call(_state())
 
@@ -277,7 +277,7 @@ def test_a_search_without_a_limit_is_refused() -> None:
         explain(game.state, limit=Limit(), rng=derive(1))
 
 
-def test_an_explanation_ranks_what_was_tried() -> None:
+def test_an_explanation_ranks_the_tried_moves() -> None:
     for index, game in enumerate(steps(new_game("origins-tribe", 3, 2), 2)):
         if index % 11 or game.is_over:
             continue
@@ -295,7 +295,7 @@ def test_a_forced_move_is_explained_too() -> None:
     assert [candidate.visits for candidate in found.candidates] == [50]
 
 
-def test_the_last_decision_of_a_turn_may_use_all_that_is_left() -> None:
+def test_the_last_decision_of_a_turn_may_use_the_whole_rest() -> None:
     for game in steps(new_game("origins-tribe", 2, 1), 1):
         if not game.is_over:
             share = share_of(game.state)
@@ -305,8 +305,8 @@ def test_the_last_decision_of_a_turn_may_use_all_that_is_left() -> None:
 
 
 @pytest.mark.parametrize("rules", ["kingdomino", "origins-tribe"])
-def test_flat_monte_carlo_counts_only_games_that_were_played_to_the_end(rules: str) -> None:
-    """The baseline asks neither an estimate nor a judge: all its results are whole points."""
+def test_flat_monte_carlo_uses_only_complete_games(rules: str) -> None:
+    """The baseline uses neither estimate nor value network: all its results are whole points."""
     state = new_game(rules, 2, 3).state
     found = explain(state, limit=Limit(nodes=200), rng=derive(1), bot=baselines.mce())
     assert {each.visits for each in found.candidates} == {50}

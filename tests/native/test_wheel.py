@@ -1,4 +1,4 @@
-"""A wheel carries everything and works in a clean environment, without a compiler."""
+"""A wheel contains everything and works in a clean environment without a compiler."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ COMPILED_ALREADY = ["-Ccmake.define.CROWNFIRE_PORTABLE=OFF", "-Ccmake.define.CRO
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A source distribution and a wheel, made of what `make` has compiled for this environment."""
+    """A source distribution and a wheel, from the objects that `make` has compiled for this environment."""
     folder = tmp_path_factory.mktemp("packages")
     build = [sys.executable, "-m", "build", "--sdist", "--wheel", "--no-isolation", "--skip-dependency-check"]
     done = subprocess.run(
@@ -36,7 +36,7 @@ def wheel(packages: Path) -> Path:
     return found
 
 
-def test_it_contains_the_core_its_stubs_the_tables_and_the_rules(wheel: Path) -> None:
+def test_it_contains_core_stubs_tables_rules_and_client(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tables = [f"crownfire/data/{path.name}" for path in (ROOT / "src/crownfire/data").glob("*.csv")]
     tables += [f"crownfire/data/estimates/{setup}.npz" for setup in all_setups()]
@@ -57,7 +57,7 @@ def test_it_contains_the_core_its_stubs_the_tables_and_the_rules(wheel: Path) ->
     assert not [name for name in names if name.endswith((".cpp", ".hpp", ".a"))]
 
 
-def test_the_source_distribution_contains_what_a_wheel_is_built_from(packages: Path) -> None:
+def test_the_source_distribution_contains_all_sources(packages: Path) -> None:
     (sdist,) = packages.glob("*.tar.gz")
     with tarfile.open(sdist) as files:
         names = {name.partition("/")[2] for name in files.getnames()}

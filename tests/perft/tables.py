@@ -1,7 +1,7 @@
-"""The perft tables: what is counted, and the plain text files they are kept in.
+"""The perft tables and their text files, for comparison with any engine.
 
-`openings.txt` counts from the deal, `positions.txt` from positions in the middle of seeded games, so that
-fires, totems and cavemen are counted too. Both are for any engine to be checked against.
+`openings.txt` counts from the deal, `positions.txt` from positions in the middle of seeded games, which have
+fires, totems and cavemen.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ FOLDER = Path(__file__).parent
 OPENINGS = FOLDER / "openings.txt"
 POSITIONS = FOLDER / "positions.txt"
 SEED = 1
-MOST_NODES = 1_500  # the last level that is walked, not only counted, has at most so many
-DECISIONS = (30, 41, 52)  # how far into the game the positions are taken
+MOST_NODES = 1_500  # of the last level that is walked, not only counted
+DECISIONS = (30, 41, 52)  # decisions before each position
 
 
 def count(position: str | None, rules: str, players: int) -> list[int]:
-    """Counts level after level until a level gets too large."""
+    """Returns the counts per level until a level is too large."""
     state = new_game(ruleset(rules, players)) if position is None else parse_position(position)
     dealer = SeededDealer(SEED)
     depth = 1

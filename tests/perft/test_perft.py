@@ -1,4 +1,4 @@
-"""Counts of game trees: the tables, a tiny game counted in another way, and the first placements."""
+"""Sizes of game trees: the tables, a tiny game counted twice, and the first placements."""
 
 from dataclasses import replace
 from itertools import product
@@ -62,11 +62,11 @@ def test_whole_tree_of_a_tiny_game() -> None:
     counts = perft(new_game(_tiny()), ScriptedDealer(script, SeededDealer(0)), 9)
     assert counts[:2] == [2, 2]  # the opening claims
     assert counts[7] == _count_whole_games()
-    assert counts[8] == 0  # nothing is left to decide
+    assert counts[8] == 0  # the game is over
 
 
 def _count_whole_games() -> int:
-    """Who gets what is decided by one free choice in each line; then everybody lays for themselves."""
+    """Counts games: one free choice per line decides who gets which domino; each seat then places alone."""
     total = 0
     for mine in product(FIRST_LINE, SECOND_LINE):
         others = tuple(number for number in FIRST_LINE + SECOND_LINE if number not in mine)
@@ -75,7 +75,7 @@ def _count_whole_games() -> int:
 
 
 def _ways(numbers: tuple[int, ...], laid: dict[Cell, str]) -> int:
-    """Ways to lay dominoes one after the other, by trying everything in a wide field."""
+    """Counts the ways to place dominoes one after another, by brute force."""
     if not numbers:
         return 1
     results = _results(HALVES[numbers[0]], laid)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: games of every kind at any moment."""
+"""Hypothesis strategies: games of all rulesets at any point."""
 
 from hypothesis import strategies as st
 
@@ -10,6 +10,6 @@ seeds = st.integers(0, 2**64 - 1)
 
 @st.composite
 def games(draw: st.DrawFn, most_decisions: int = 250) -> Game:
-    """A game of any rules, played at random for some decisions (beyond its end: finished)."""
+    """A random game of any ruleset after some decisions, or finished."""
     rules, players = draw(st.sampled_from(ALL))
     return random_game(rules, players, draw(seeds), draw(st.integers(0, most_decisions)))

@@ -1,4 +1,4 @@
-"""Text and back: `parse(format(x)) == x` for everything that can be written."""
+"""Round trips through text: `parse(format(x)) == x` for everything in notation."""
 
 import pytest
 from hypothesis import given
@@ -67,7 +67,7 @@ def test_records(game: Game) -> None:
     assert parse_record(text) == record
     again = replay(parse_record(text))
     assert again.record() == record
-    for _ in range(len(game.turn_under_way)):  # an unfinished turn is not in the record (N5)
+    for _ in range(len(game.turn_under_way)):  # a record has no unfinished turn (N5)
         game.undo()
     assert again.history == game.history
     assert again.state == game.state
@@ -79,7 +79,7 @@ def test_matches() -> None:
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
+def test_any_text_is_parsed_or_refused_in_one_sentence(text: str) -> None:
     for parse in (parse_cell, parse_action, parse_territory, parse_position, parse_records):
         try:
             parse(text)
@@ -90,7 +90,7 @@ def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
 
 
 @given(games(most_decisions=60), st.data())
-def test_a_damaged_position_is_refused_or_another_position(game: Game, data: st.DataObject) -> None:
+def test_a_damaged_position_is_refused_or_valid(game: Game, data: st.DataObject) -> None:
     text = format_position(game.state)
     at = data.draw(st.integers(0, len(text) - 1))
     damaged = text[:at] + data.draw(st.sampled_from(" -,:|/1290HGa+*[]")) + text[at + 1 :]
@@ -112,6 +112,6 @@ def test_a_cut_record_is_legal_or_refused(game: Game, data: st.DataObject) -> No
 
 
 @pytest.mark.parametrize("text", ["g0", "n7", "g14", "G7", "g07", "", "7g", "g7 ", "ｇ7", "g١"])
-def test_these_are_no_cells(text: str) -> None:
+def test_invalid_cells(text: str) -> None:
     with pytest.raises(NotationError, match="expected a cell from a1 to m13"):
         parse_cell(text)

@@ -1,4 +1,4 @@
-"""What holds in every state of every game."""
+"""Invariants of every state of every game."""
 
 from collections import Counter
 from itertools import pairwise
@@ -71,7 +71,7 @@ def test_every_caveman_is_in_exactly_one_place(game: Game) -> None:
 
 
 @given(games())
-def test_resources_come_with_dominoes_and_leave_by_fire_or_payment(game: Game) -> None:
+def test_resources_leave_only_by_fire_or_payment(game: Game) -> None:
     if not game.ruleset.has(Resources):
         assert not any(s.resource for t in game.state.territories for s in t.values())
         return
@@ -82,7 +82,7 @@ def test_resources_come_with_dominoes_and_leave_by_fire_or_payment(game: Game) -
 
 
 @given(games())
-def test_every_volcano_throws_one_token(game: Game) -> None:
+def test_every_volcano_makes_one_fire_token(game: Game) -> None:
     for seat, territory in enumerate(game.state.territories):
         erupting = game.state.erupting if seat == to_play(game.state) else None
         craters = Counter(s.craters for c, s in territory.items() if s.craters and c != erupting)
@@ -112,21 +112,21 @@ def _reached(territory: Territory) -> set[int]:
 
 
 @given(games())
-def test_legal_actions_are_ascending_and_exactly_those_without_a_reason_against(game: Game) -> None:
+def test_legal_actions_are_ascending_and_the_others_have_a_reason(game: Game) -> None:
     legal = legal_actions(game.state)
     assert all(a < b for a, b in pairwise(legal))
     assert legal == [action for action in range(NUM_ACTIONS) if why_not(game.state, action) is None]
 
 
 @given(games())
-def test_somebody_decides_exactly_while_there_are_legal_actions(game: Game) -> None:
+def test_a_seat_is_to_play_if_and_only_if_there_are_legal_actions(game: Game) -> None:
     assert (to_play(game.state) is not None) == bool(legal_actions(game.state))
-    assert chance(game.state) is None  # it was dealt
+    assert chance(game.state) is None  # all chance is dealt
     assert game.is_over == (not legal_actions(game.state))
 
 
 @given(games())
-def test_discard_is_legal_exactly_when_no_placement_is(game: Game) -> None:
+def test_discarding_is_legal_only_without_placements(game: Game) -> None:
     legal = legal_actions(game.state)
     if game.state.phase is Phase.PLACE:
         assert (DISCARD in legal) == (not [a for a in legal if a < DISCARD])
@@ -136,7 +136,7 @@ def test_discard_is_legal_exactly_when_no_placement_is(game: Game) -> None:
 
 
 @given(games(), st.integers(-5, NUM_ACTIONS + 5))
-def test_illegal_actions_raise_with_a_rule_and_change_nothing(game: Game, action: int) -> None:
+def test_illegal_actions_raise_an_error_with_a_rule_and_change_nothing(game: Game, action: int) -> None:
     state, before = game.state, format_position(game.state)
     if action in legal_actions(state):
         assert apply(state, action) != state
@@ -151,7 +151,7 @@ def test_illegal_actions_raise_with_a_rule_and_change_nothing(game: Game, action
 
 @given(games(), seeds)
 def test_the_state_never_reveals_the_order_of_the_pile(game: Game, other_seed: int) -> None:
-    """Equal public history and another seed for what comes: equal states, to the last field."""
+    """Equal public histories give equal states, whatever seed deals the future."""
     script = {
         (due.kind, due.index): entry.outcome
         for entry in game.history
@@ -171,7 +171,7 @@ def test_the_state_never_reveals_the_order_of_the_pile(game: Game, other_seed: i
 
 
 @given(games())
-def test_undo_goes_back_to_where_a_decision_was_made(game: Game) -> None:
+def test_undo_returns_to_the_state_before_a_decision(game: Game) -> None:
     decisions = [entry for entry in game.history if entry.action is not None]
     state, record = game.state, game.record()
     assert game.undo() == bool(decisions)
@@ -179,13 +179,13 @@ def test_undo_goes_back_to_where_a_decision_was_made(game: Game) -> None:
         assert game.state == decisions[-1].before
         action = decisions[-1].action
         assert action is not None
-        game.play(action)  # and the same is dealt again
+        game.play(action)  # deals the same again
     assert game.state == state
     assert game.record() == record
 
 
 @given(games())
-def test_every_state_passes_the_gate(game: Game) -> None:
+def test_every_state_is_valid(game: Game) -> None:
     for entry in game.history:
         check_state(entry.before)
     check_state(game.state)
@@ -200,7 +200,7 @@ def test_every_territory_could_come_from_the_box(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_a_whole_game_passes_the_gate_and_the_full_list_of_reasons(rules: str, players: int) -> None:
+def test_a_whole_game_is_valid_and_has_all_reasons(rules: str, players: int) -> None:
     for game in steps(new_game(rules, players, 5), 5):
         check_state(game.state)
         legal = legal_actions(game.state)

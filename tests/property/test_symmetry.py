@@ -1,4 +1,4 @@
-"""The eight symmetries of a territory keep its score and its number of placements."""
+"""The eight symmetries of a territory preserve its score and number of placements."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from crownfire.rules.parts.eruption import fire_cells
 from crownfire.rules.parts.placement import legal_placements
 from tests.property.strategies import games
 
-Symmetry = Callable[[int, int], tuple[int, int]]  # of a step (files, ranks) away from the home
+Symmetry = Callable[[int, int], tuple[int, int]]  # maps a step (files, ranks) from the home
 SYMMETRIES: list[Symmetry] = [
     lambda x, y: (x, y),
     lambda x, y: (-x, y),

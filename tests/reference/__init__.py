@@ -1,1 +1,1 @@
-"""A second, deliberately literal implementation of both games, to check the engine against."""
+"""A second, deliberately literal implementation of both games, for comparison with the engine."""

@@ -1,4 +1,4 @@
-"""Reads a record line by line and says where it first stops being a legal game."""
+"""Reads a record line by line and finds the first fault."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ OPTIONAL_KEYS = ("names", "commit", "secret")
 
 @dataclass(frozen=True)
 class Fault:
-    """The first thing wrong in a record."""
+    """The first fault of a record."""
 
-    line: int  # 1-based; the last line for something missing at the end
+    line: int  # 1-based; the last line if something is missing at the end
     what: str
 
 
 class FaultError(Exception):
-    """Carries a fault out of the reading."""
+    """Raised at a fault."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -29,7 +29,7 @@ class FaultError(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """One line that is neither blank nor comment."""
+    """A line that is neither blank nor a comment."""
 
     line: int
     key: str
@@ -37,7 +37,7 @@ class Entry:
 
 
 def first_fault(text: str) -> Fault | None:
-    """Where the record of a single game first breaks a rule; None if it is legal."""
+    """Returns the first fault in the record of a single game, or None if it is legal."""
     entries = list(read_entries(text))
     try:
         setup, count = read_header(entries)
@@ -48,7 +48,7 @@ def first_fault(text: str) -> Fault | None:
 
 
 def read_entries(text: str) -> Iterator[Entry]:
-    """The lines that say something; the version line has an empty key."""
+    """Yields the lines with content; the version line has an empty key."""
     for line, raw in enumerate(text.splitlines(), start=1):
         content = raw.split("#")[0].strip()
         if content:
@@ -57,7 +57,7 @@ def read_entries(text: str) -> Iterator[Entry]:
 
 
 def read_header(entries: list[Entry]) -> tuple[Setup, int]:
-    """N1: the set-up and the number of header lines."""
+    """N1: returns the set-up and the number of header lines."""
     for entry, key in zip(entries, ("", "rules", "players"), strict=False):
         if entry.key != key or (key == "" and entry.words != ["crownfire", "1"]):
             raise FaultError(entry.line, "header")
@@ -74,7 +74,7 @@ def read_header(entries: list[Entry]) -> tuple[Setup, int]:
 
 
 def read_body(setup: Setup, entries: list[Entry], last_line: int) -> None:
-    """Follow the game as far as the entries go."""
+    """Follows the game to the last entry."""
     table = new_table(setup)
     steps: Steps[None] = play_game(table)
     ask: Ask | None = next(steps)
@@ -90,7 +90,7 @@ def read_body(setup: Setup, entries: list[Entry], last_line: int) -> None:
 
 
 def send(steps: Steps[None], answer: str) -> Ask | None:
-    """The next question, None when the game is over."""
+    """Returns the next question, or None if the game is over."""
     try:
         return steps.send(answer)
     except StopIteration:
@@ -98,7 +98,7 @@ def send(steps: Steps[None], answer: str) -> Ask | None:
 
 
 def read_chance(steps: Steps[None], ask: Chance, entry: Entry) -> Ask | None:
-    """N2: the chance line the rules call for."""
+    """N2: reads the required chance line."""
     if entry.key != ask.kind:
         raise FaultError(entry.line, f"expected {ask.kind}, found {entry.key}")
     if not is_possible(ask, entry.words):
@@ -107,7 +107,7 @@ def read_chance(steps: Steps[None], ask: Chance, entry: Entry) -> Ask | None:
 
 
 def is_possible(ask: Chance, words: list[str]) -> bool:
-    """Whether chance could have brought this."""
+    """Returns whether chance has this outcome."""
     if ask.kind == "order":
         return " ".join(words) in ask.unseen
     if len(words) != ask.count or Counter(words) - Counter(ask.unseen):
@@ -116,7 +116,7 @@ def is_possible(ask: Chance, words: list[str]) -> bool:
 
 
 def read_turn(steps: Steps[None], ask: Choice, entry: Entry, is_last: bool) -> Ask | None:
-    """N3: the turn of this seat, with every token it needs and no other."""
+    """N3: reads the turn of this seat, with exactly the required tokens."""
     if entry.key != str(ask.seat):
         raise FaultError(entry.line, f"expected a turn of {ask.seat}, found {entry.key}")
     turn = ask.turn
@@ -134,7 +134,7 @@ def read_turn(steps: Steps[None], ask: Choice, entry: Entry, is_last: bool) -> A
 
 
 def read_end(table: Table, entries: list[Entry]) -> None:
-    """N4, N5: the result and nothing else."""
+    """N4, N5: reads the result and nothing else."""
     scores = [str(sheet.total) for sheet in score_table(table).values()]
     if entries[0].key != "result" or entries[0].words != scores:
         raise FaultError(entries[0].line, "result")

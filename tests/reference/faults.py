@@ -1,4 +1,4 @@
-"""What every kind of mutation is made of: the record as lines, and edits of single tokens."""
+"""The parts of all mutations: the record as lines, and edits of single tokens."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,46 +10,46 @@ from .simulator import Decision, PlayedGame
 
 @dataclass(frozen=True)
 class Mutation:
-    """A record with one thing wrong, and how an engine may refuse it."""
+    """A record with one fault, and the errors an engine may report for it."""
 
     name: str
     text: str
-    rules: frozenset[str]  # any of these rule ids is a fair answer
-    line: int | None  # 1-based line of the fault; None where engines may differ
+    rules: frozenset[str]  # the rule ids an engine may report
+    line: int | None  # 1-based line of the fault; None if engines may differ
 
 
 Category = Callable[[PlayedGame, Random], Iterator[Mutation]]
 
 
 def shuffled_decisions(game: PlayedGame, rng: Random, *phases: str) -> list[Decision]:
-    """The decisions of these phases (of all without any), in random order."""
+    """Returns the decisions of these phases (default: all) in random order."""
     found = [d for d in game.decisions if not phases or d.phase in phases]
     rng.shuffle(found)
     return found
 
 
 def record_lines(game: PlayedGame) -> list[str]:
-    """The record's lines; line n of the record is at n - 1."""
+    """Returns the lines of the record; line n is at index n - 1."""
     return game.record.splitlines()
 
 
 def tokens_at(game: PlayedGame, line: int) -> list[str]:
-    """The tokens of the turn on this line."""
+    """Returns the tokens of the turn on this line."""
     return record_lines(game)[line - 1].split()[1:]
 
 
 def join(lines: list[str]) -> str:
-    """Lines as a text again."""
+    """Returns the lines as one text."""
     return "\n".join(lines) + "\n"
 
 
 def is_opening(decision: Decision) -> bool:
-    """Whether this is one of the opening claims."""
+    """Returns whether this is an opening claim."""
     return decision.choice.domino is None
 
 
 def fault(game: PlayedGame, name: str, lines: list[str], rules: str, line: int | None) -> Mutation:
-    """A mutation, after making sure that the record is wrong, and wrong there."""
+    """Returns a mutation after checking that the record has its fault on this line."""
     text = join(lines)
     found = first_fault(text)
     assert found is not None, f"{name}: still legal\n{text}"
@@ -59,42 +59,42 @@ def fault(game: PlayedGame, name: str, lines: list[str], rules: str, line: int |
 
 
 def with_turn(game: PlayedGame, name: str, line: int, tokens: list[str], rules: str) -> Mutation:
-    """The record with other tokens on the line of one turn."""
+    """Replaces the tokens of one turn."""
     lines = record_lines(game)
     lines[line - 1] = " ".join([lines[line - 1].split()[0], *tokens])
     return fault(game, name, lines, rules, line)
 
 
 def with_token(game: PlayedGame, name: str, decision: Decision, token: str, rules: str) -> Mutation:
-    """The record with another token in the place of one decision."""
+    """Replaces the token of one decision."""
     tokens = tokens_at(game, decision.line)
     tokens[decision.index] = token
     return with_turn(game, name, decision.line, tokens, rules)
 
 
 def with_insert(game: PlayedGame, name: str, after: Decision, token: str, rules: str) -> Mutation:
-    """The record with one more token, right behind a decision."""
+    """Inserts a token after a decision."""
     tokens = tokens_at(game, after.line)
     tokens.insert(after.index + 1, token)
     return with_turn(game, name, after.line, tokens, rules)
 
 
 def with_line(game: PlayedGame, name: str, line: int, content: str, rules: str) -> Mutation:
-    """The record with other content on one line."""
+    """Replaces one line."""
     lines = record_lines(game)
     lines[line - 1] = content
     return fault(game, name, lines, rules, line)
 
 
 def with_extra_line(game: PlayedGame, name: str, line: int, content: str, rules: str) -> Mutation:
-    """The record with one more line, which becomes number `line`."""
+    """Inserts a line, which becomes number `line`."""
     lines = record_lines(game)
     lines.insert(line - 1, content)
     return fault(game, name, lines, rules, line)
 
 
 def without_line(game: PlayedGame, name: str, line: int, rules: str) -> Mutation:
-    """The record without one line; the fault shows on the line that follows."""
+    """Deletes one line; the fault is on the next line."""
     lines = record_lines(game)
     del lines[line - 1]
     return fault(game, name, lines, rules, None)

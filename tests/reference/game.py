@@ -1,7 +1,7 @@
-"""One game from the opening order to the last turn, told as a generator.
+"""One game from the opening order to the last turn, as a generator.
 
-It yields what has to be decided, by chance (`Chance`) or by a player (`Choice`), and is sent the
-answer as it stands in the record: "6 19 41 42" for a line, "g8n" for a placement.
+It yields the questions to chance (`Chance`) and to players (`Choice`), and is sent each answer as in a
+record: "6 19 41 42" for a line, "g8n" for a placement.
 """
 
 from collections import Counter
@@ -29,25 +29,25 @@ from .territory import (
 
 @dataclass(frozen=True)
 class Chance:
-    """A chance line: `count` of the `unseen` words, a line in ascending order."""
+    """A chance line: `count` of the `unseen` words; dominoes in ascending order."""
 
     kind: str  # "order", "line" or "cave"
     count: int
-    unseen: tuple[str, ...]  # for "order" every possible order as one word
+    unseen: tuple[str, ...]  # for "order", every possible order as one word
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A player's decision with every legal token and what was on the table just before it."""
+    """A player's decision with all legal tokens and the table before it."""
 
     phase: str  # place, erupt, give, claim, recruit, pay or settle
     seat: int
-    turn: int  # counts the turns: equal numbers belong on one line of the record
+    turn: int  # the number of the turn, which is one line of the record
     legal: tuple[str, ...]
     territory: Territory  # a copy
-    domino: int | None  # the domino of this turn, None for an opening claim
+    domino: int | None  # the domino of this turn; None for an opening claim
     volcano: Cell | None  # the volcano just placed
-    line: tuple[int, ...]  # the dominoes to claim from, empty in the last round
+    line: tuple[int, ...]  # the dominoes to claim from; empty in the last round
     row: tuple[str, ...]  # face-up cavemen
     pile: tuple[str, ...]  # face-down cavemen
 
@@ -80,11 +80,11 @@ class Table:
         return range(1, self.setup.players + 1)
 
     def counts(self, resource: str) -> dict[int, int]:
-        """How many of a resource every seat has."""
+        """Returns the number of a resource for every seat."""
         return {seat: count_resource(self.territories[seat], resource) for seat in self.seats}
 
     def ask(self, phase: str, seat: int, legal: list[str]) -> Choice:
-        """The question for a player, with a picture of the table."""
+        """Returns a question to a player, with a copy of the table."""
         return Choice(
             phase,
             seat,
@@ -100,7 +100,7 @@ class Table:
 
 
 def new_table(setup: Setup) -> Table:
-    """The table before the first chance line."""
+    """Returns the table before the first chance line."""
     table = Table(setup)
     table.territories = {seat: new_territory() for seat in table.seats}
     table.unseen = sorted(dominoes(setup.game))
@@ -112,7 +112,7 @@ def new_table(setup: Setup) -> Table:
 
 
 def play_game(table: Table) -> Steps[None]:
-    """The whole game (C6, C7, C8)."""
+    """Plays the whole game (C6, C7, C8)."""
     order = yield Chance("order", 1, tuple(opening_orders(table.setup)))
     first_line = yield from draw_line(table)
     owners = yield from open_game(table, [int(seat) for seat in order.split()], first_line)
@@ -123,7 +123,7 @@ def play_game(table: Table) -> Steps[None]:
 
 
 def opening_orders(setup: Setup) -> list[str]:
-    """Every order in which the opening claims may come (K4, O6)."""
+    """Returns all possible orders of the opening claims (K4, O6)."""
     if setup.players == 2 and setup.game == "kingdomino":
         return ["1 2 2 1", "2 1 1 2"]
     if setup.players == 2:
@@ -133,7 +133,7 @@ def opening_orders(setup: Setup) -> list[str]:
 
 
 def draw_line(table: Table) -> Steps[list[int]]:
-    """Reveal a line and, in Tribe mode, fill the cave's row (B1)."""
+    """Reveals a line and, in Tribe mode, fills the cave's row (B1)."""
     words = yield Chance("line", table.setup.line_size, tuple(str(n) for n in table.unseen))
     line = [int(word) for word in words.split()]
     for number in line:
@@ -150,7 +150,7 @@ def draw_line(table: Table) -> Steps[list[int]]:
 
 
 def open_game(table: Table, order: list[int], line: list[int]) -> Steps[dict[int, int]]:
-    """The opening claims (C6): which seat owns which domino."""
+    """Plays the opening claims (C6) and returns the owner of each domino."""
     owners: dict[int, int] = {}
     table.line = line
     for seat in order:
@@ -161,7 +161,7 @@ def open_game(table: Table, order: list[int], line: list[int]) -> Steps[dict[int
 
 
 def opening_claims(setup: Setup, line: list[int], owners: dict[int, int]) -> list[str]:
-    """What the next player may claim of the first line."""
+    """Returns the legal claims of the next player in the first line."""
     free = [number for number in line if number not in owners]
     if setup.game == "origins" and setup.players == 2:  # O6: 1 and 4, or 2 and 3
         if len(free) == 3:
@@ -173,7 +173,7 @@ def opening_claims(setup: Setup, line: list[int], owners: dict[int, int]) -> lis
 
 
 def play_round(table: Table, owners: dict[int, int], line: list[int]) -> Steps[dict[int, int]]:
-    """C7: every owner's turn, lowest domino first. O3: what nobody claims is gone."""
+    """C7: plays every owner's turn, lowest domino first. O3: an unclaimed domino leaves the game."""
     claimed: dict[int, int] = {}
     table.line = line
     for number in sorted(owners):
@@ -184,7 +184,7 @@ def play_round(table: Table, owners: dict[int, int], line: list[int]) -> Steps[d
 
 
 def play_turn(table: Table, seat: int, claimed: dict[int, int]) -> Steps[None]:
-    """Place, erupt, compare majorities, claim, recruit."""
+    """Places, erupts, compares majorities, claims and recruits."""
     yield from place(table, seat)
     burnt = ""
     if table.volcano is not None:
@@ -202,7 +202,7 @@ def play_turn(table: Table, seat: int, claimed: dict[int, int]) -> Steps[None]:
 
 
 def place(table: Table, seat: int) -> Steps[None]:
-    """C5: place the domino, or discard it if nothing fits."""
+    """C5: places the domino, or discards it if it fits nowhere."""
     assert table.domino is not None
     territory = table.territories[seat]
     domino = dominoes(table.setup.game)[table.domino]
@@ -220,7 +220,7 @@ def place(table: Table, seat: int) -> Steps[None]:
 
 
 def erupt(table: Table, seat: int, volcano: Cell) -> Steps[str]:
-    """O7 to O9: the fire lands; what lay there is destroyed (T2, B5). The resource burnt, or ""."""
+    """O7 to O9: lands the fire, which destroys things (T2, B5). Returns the burnt resource, or ""."""
     territory = table.territories[seat]
     cells = fire_cells(territory, volcano)
     if not cells:
@@ -237,7 +237,7 @@ def erupt(table: Table, seat: int, volcano: Cell) -> Steps[str]:
 
 
 def take_totems(table: Table, seat: int) -> None:
-    """T3: each totem of whose resource the active player has strictly more than all others."""
+    """T3: moves each totem for whose resource the active player has more than everybody else."""
     for resource in table.totems:
         counts = table.counts(resource)
         own = counts.pop(seat)
@@ -247,7 +247,7 @@ def take_totems(table: Table, seat: int) -> None:
 
 
 def lose_totem(table: Table, seat: int, burnt: str) -> Steps[None]:
-    """T4: the own fire leaves the holder behind, or leaves nobody with any."""
+    """T4: moves a totem if its holder's own fire leaves them behind, or nobody with any."""
     if not burnt or table.totems[burnt] != seat:
         return
     counts = table.counts(burnt)
@@ -268,7 +268,7 @@ def lose_totem(table: Table, seat: int, burnt: str) -> Steps[None]:
 
 
 def recruits(table: Table, territory: Territory) -> list[str]:
-    """B2: the recruit tokens that can be paid for."""
+    """B2: returns the recruits that can be paid for."""
     kinds = len(resource_kinds(territory))
     face_up = sorted(set(table.row)) if kinds >= 2 else []
     face_down = sorted(set(table.pile)) if kinds == 4 else []
@@ -276,7 +276,7 @@ def recruits(table: Table, territory: Territory) -> list[str]:
 
 
 def recruit(table: Table, seat: int) -> Steps[None]:
-    """B2, B3: recruit one caveman or pass; nothing is written where none can be recruited."""
+    """B2, B3: recruits one caveman or passes, if any can be recruited."""
     territory = table.territories[seat]
     possible = recruits(table, territory)
     if not possible:
@@ -299,7 +299,7 @@ def recruit(table: Table, seat: int) -> Steps[None]:
 
 
 def pay(table: Table, seat: int, price: int) -> Steps[None]:
-    """B2: as many different kinds of resource as the price."""
+    """B2: pays as many different kinds of resource as the price."""
     territory = table.territories[seat]
     paid: set[str] = set()
     while len(paid) < price:

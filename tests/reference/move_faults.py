@@ -1,4 +1,4 @@
-"""Mutations of placing, fire, totems and claiming: moves the rules forbid."""
+"""Mutations of placing, fire, totems and claiming: illegal moves."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -32,7 +32,7 @@ OPPOSITE = {"n": "s", "e": "w"}
 
 
 def domino_of(game: PlayedGame, choice: Choice) -> Domino:
-    """The domino played in this turn."""
+    """Returns the domino of this turn."""
     assert choice.domino is not None
     return dominoes(parse_setup(game.rules, game.players).game)[choice.domino]
 
@@ -43,7 +43,7 @@ def domino_of(game: PlayedGame, choice: Choice) -> Domino:
 def placements(
     game: PlayedGame, choice: Choice, rng: Random, overlap: bool, connected: bool, framed: bool
 ) -> list[str]:
-    """Placements on the canvas for which exactly these three things hold."""
+    """Returns the placements on the canvas with exactly these three properties."""
     domino = domino_of(game, choice)
     frame = parse_setup(game.rules, game.players).frame
     territory = choice.territory
@@ -63,7 +63,7 @@ def placements(
 
 
 def misplacement(name: str, overlap: bool, connected: bool, framed: bool, rules: str) -> Category:
-    """A placement with one thing wrong, where a legal one was chosen."""
+    """Replaces a legal placement by one with a single fault."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for decision in shuffled_decisions(game, rng, "place"):
@@ -76,14 +76,14 @@ def misplacement(name: str, overlap: bool, connected: bool, framed: bool, rules:
 
 
 def discard_though_it_fits(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """C5: x where a placement exists."""
+    """C5: discards although a placement exists."""
     for decision in shuffled_decisions(game, rng, "place"):
         if decision.chosen != "x":
             yield with_token(game, "discard though it fits", decision, "x", "C5")
 
 
 def placement_though_none_fits(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """A placement, free but wrong, where the domino had to be discarded."""
+    """Places illegally on empty cells instead of the required discard."""
     for decision in shuffled_decisions(game, rng, "place"):
         if decision.chosen == "x":
             wrong = placements(game, decision.choice, rng, False, True, False)
@@ -94,7 +94,7 @@ def placement_though_none_fits(game: PlayedGame, rng: Random) -> Iterator[Mutati
 
 
 def equal_halves_backwards(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N6: the same placement of a domino with equal halves, written with s or w."""
+    """N6: writes a placement of a domino with equal halves with s or w."""
     for decision in shuffled_decisions(game, rng, "place"):
         domino = domino_of(game, decision.choice)
         if decision.chosen != "x" and domino.first == domino.second:
@@ -117,7 +117,7 @@ FIRE_FAULTS: dict[str, FireTest] = {
 
 
 def misfire(name: str) -> Category:
-    """O8: the fire lands on a square of the own territory where it may not."""
+    """O8: lands the fire on an illegal square of the same territory."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for decision in shuffled_decisions(game, rng, "erupt"):
@@ -137,7 +137,7 @@ def misfire(name: str) -> Category:
 
 
 def fire_on_an_empty_place(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """O8: within reach, but no square of the territory."""
+    """O8: lands the fire on an empty cell within reach."""
     for decision in shuffled_decisions(game, rng, "erupt"):
         choice = decision.choice
         assert choice.volcano is not None
@@ -150,7 +150,7 @@ def fire_on_an_empty_place(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def fire_without_volcano(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """O7: a fire in a turn that placed no volcano."""
+    """O7: adds a fire to a turn without a volcano."""
     for decision in shuffled_decisions(game, rng, "place"):
         domino = domino_of(game, decision.choice)
         if decision.chosen == "x" or domino.first.craters + domino.second.craters == 0:
@@ -160,7 +160,7 @@ def fire_without_volcano(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def second_fire(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """O7: one volcano, one fire token."""
+    """O7: adds a second fire for one volcano."""
     for decision in shuffled_decisions(game, rng, "erupt"):
         others = sorted(decision.legal - {decision.chosen})
         if others:
@@ -171,7 +171,7 @@ def second_fire(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def give_to_a_seat_not_tied(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """T4: the totem goes to one of those with the most."""
+    """T4: gives the totem to a seat not tied for the most."""
     seats = [f">{seat}" for seat in range(1, game.players + 1)]
     for decision in shuffled_decisions(game, rng, "give"):
         wrong = [token for token in seats if token not in decision.legal]
@@ -179,7 +179,7 @@ def give_to_a_seat_not_tied(game: PlayedGame, rng: Random) -> Iterator[Mutation]
 
 
 def give_without_need(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """T4: nothing to give away, or no tie to decide."""
+    """T4: gives a totem although none was lost or nobody is tied."""
     giving = {decision.line for decision in game.decisions if decision.phase == "give"}
     erupting = {decision.line for decision in game.decisions if decision.phase == "erupt"}
     for decision in shuffled_decisions(game, rng, "place", "erupt"):
@@ -193,14 +193,14 @@ def give_without_need(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def claim_rules(game: PlayedGame, decision: Decision) -> str:
-    """Opening claims fall under C6, with 2 players in Origins under O6 as well."""
+    """Returns the rules of a claim: opening claims follow C6, in Origins with two players O6 too."""
     if not is_opening(decision):
         return "C7"
     return "C6 C7 O6" if game.players == 2 and game.rules.startswith("origins") else "C6 C7"
 
 
 def claim_of_a_taken_domino(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """C7: somebody's king stands on it already."""
+    """C7: claims a domino that is already claimed."""
     for decision in shuffled_decisions(game, rng, "claim"):
         line = decision.choice.line
         claims = [d for d in game.decisions if d.phase == "claim" and d.choice.line == line]
@@ -212,7 +212,7 @@ def claim_of_a_taken_domino(game: PlayedGame, rng: Random) -> Iterator[Mutation]
 
 
 def claim_of_a_domino_not_in_line(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """C7: a domino seen before or not yet."""
+    """C7: claims a domino of another line."""
     for decision in shuffled_decisions(game, rng, "claim"):
         number = rng.choice([n for n in range(1, 49) if n not in decision.choice.line])
         rules = claim_rules(game, decision)
@@ -220,7 +220,7 @@ def claim_of_a_domino_not_in_line(game: PlayedGame, rng: Random) -> Iterator[Mut
 
 
 def claim_in_the_last_round(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """C8: nothing is left to claim."""
+    """C8: claims in the last round."""
     claimed = [int(d.chosen[1:]) for d in game.decisions if d.phase == "claim"]
     unseen = sorted(set(range(1, 49)) - set(claimed))
     numbers = unseen or claimed
@@ -230,7 +230,7 @@ def claim_in_the_last_round(game: PlayedGame, rng: Random) -> Iterator[Mutation]
 
 
 def last_round_ends(game: PlayedGame, rng: Random) -> list[Decision]:
-    """The last decision of every turn of the last round, in random order."""
+    """Returns the last decision of every turn of the last round, in random order."""
     ends = {d.line: d for d in game.decisions if not d.choice.line}
     found = list(ends.values())
     rng.shuffle(found)
@@ -238,17 +238,17 @@ def last_round_ends(game: PlayedGame, rng: Random) -> list[Decision]:
 
 
 def wrong_opening_pair(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """O6: the second domino is not the partner of the first."""
+    """O6: claims a wrong second domino of a pair."""
     yield from wrong_forced_claim(game, rng, "wrong opening pair", 1)
 
 
 def opening_rest_in_wrong_order(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """O6: of the rest, the lower number comes first."""
+    """O6: claims the remaining dominoes in the wrong order."""
     yield from wrong_forced_claim(game, rng, "opening rest in wrong order", 2)
 
 
 def wrong_forced_claim(game: PlayedGame, rng: Random, name: str, place: int) -> Iterator[Mutation]:
-    """Another free domino for an opening claim that is forced."""
+    """Replaces a forced opening claim by another free domino."""
     if game.players == 2 and game.rules.startswith("origins"):
         opening = [decision for decision in game.decisions if is_opening(decision)]
         taken = {decision.chosen for decision in opening[: place + 1]}

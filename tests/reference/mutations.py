@@ -1,4 +1,4 @@
-"""Turns a legal record into many that are each wrong in exactly one way."""
+"""Turns a legal record into many records with exactly one fault each."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -96,6 +96,6 @@ CATEGORIES: list[Category] = [
 
 
 def mutations(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """One mutation of every category for which this game offers the chance."""
+    """Yields one mutation of every category that this game allows."""
     for category in CATEGORIES:
         yield from islice(category(game, rng), 1)

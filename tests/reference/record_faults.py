@@ -1,4 +1,4 @@
-"""Mutations of the record's form: header, chance lines, whose turn, which tokens, the end."""
+"""Mutations of the record's form: header, chance lines, seats, tokens and end."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -22,22 +22,22 @@ from .tables import cavemen
 
 
 def numbers_of(game: PlayedGame, key: str) -> list[int]:
-    """The 1-based numbers of all lines that begin with this key."""
+    """Returns the 1-based numbers of all lines with this key."""
     return [n for n, line in enumerate(record_lines(game), 1) if line.startswith(f"{key}:")]
 
 
 def words_at(game: PlayedGame, line: int) -> list[str]:
-    """The words behind the key of a line."""
+    """Returns the words after the key of a line."""
     return record_lines(game)[line - 1].split()[1:]
 
 
 def shuffled(items: list[int], rng: Random) -> list[int]:
-    """The same in random order."""
+    """Returns the items in random order."""
     return rng.sample(items, len(items))
 
 
 def turn_lines(game: PlayedGame) -> list[int]:
-    """The lines that are turns."""
+    """Returns the numbers of the lines with turns."""
     return sorted({decision.line for decision in game.decisions})
 
 
@@ -45,7 +45,7 @@ def turn_lines(game: PlayedGame) -> list[int]:
 
 
 def wrong_seat(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: the tokens of one seat under the name of another."""
+    """N3: attributes a turn to another seat."""
     for decision in shuffled_decisions(game, rng):
         seat = rng.choice([s for s in range(1, game.players + 1) if s != decision.seat])
         content = " ".join([f"{seat}:", *tokens_at(game, decision.line)])
@@ -53,7 +53,7 @@ def wrong_seat(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def turns_swapped(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: two turns of different seats change places."""
+    """N3: swaps two turns of different seats."""
     lines = record_lines(game)
     pairs = [
         (a, b)
@@ -67,7 +67,7 @@ def turns_swapped(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def missing_token(phase: str) -> Category:
-    """N3: a token left out of a turn, which keeps others."""
+    """N3: deletes a token from a turn with several."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         last = turn_lines(game)[-1]
@@ -82,7 +82,7 @@ def missing_token(phase: str) -> Category:
 
 
 def tokens_swapped(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: two neighbouring tokens of different phases change places."""
+    """N3: swaps two adjacent tokens of different phases."""
     phases = {(decision.line, decision.index): decision.phase for decision in game.decisions}
     for decision in shuffled_decisions(game, rng):
         here, there = (decision.line, decision.index), (decision.line, decision.index + 1)
@@ -94,7 +94,7 @@ def tokens_swapped(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def second_claim(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: two claims in one turn."""
+    """N3: adds a second claim to a turn."""
     for decision in shuffled_decisions(game, rng, "claim"):
         others = sorted(decision.legal - {decision.chosen})
         if others:
@@ -102,7 +102,7 @@ def second_claim(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def second_placement(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: two placements in one turn."""
+    """N3: adds a second placement to a turn."""
     for decision in shuffled_decisions(game, rng, "place"):
         others = sorted(decision.legal - {decision.chosen})
         if others:
@@ -110,7 +110,7 @@ def second_placement(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def pass_without_cave(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N3: a pass in a game without recruiting."""
+    """N3: adds a pass in a game without recruiting."""
     if not game.rules.startswith("origins-tribe"):
         for decision in shuffled_decisions(game, rng, "claim"):
             yield with_insert(game, "pass without cave", decision, ".", "N3")
@@ -120,7 +120,7 @@ def pass_without_cave(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def cut_inside_a_turn(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N5: the file ends between two tokens of a turn."""
+    """N5: ends the file between two tokens of a turn."""
     for decision in shuffled_decisions(game, rng):
         if decision.index > 0:
             lines = record_lines(game)[: decision.line]
@@ -130,31 +130,31 @@ def cut_inside_a_turn(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def wrong_result(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N4: one score is off."""
+    """N4: changes one score."""
     scores = list(game.scores)
     scores[rng.randrange(game.players)] += rng.choice([-1, 1, 10])
     yield result(game, "wrong result", [str(score) for score in scores])
 
 
 def result_of_too_few(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """N4: a score is missing."""
+    """N4: deletes a score."""
     yield result(game, "result of too few", [str(score) for score in game.scores[:-1]])
 
 
 def result(game: PlayedGame, name: str, words: list[str]) -> Mutation:
-    """The record with another result."""
+    """Replaces the result."""
     return with_line(game, name, len(record_lines(game)), " ".join(["result:", *words]), "N4")
 
 
 def early_result(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N4: a result before the last turn, and nothing after it."""
+    """N4: puts the result before the last turn and ends there."""
     lines = record_lines(game)
-    count = rng.randrange(4, len(lines) - 1)  # the order at least, the last turn never
+    count = rng.randrange(4, len(lines) - 1)  # keeps the order, drops the last turn
     yield fault(game, "early result", [*lines[:count], lines[-1]], "N4", count + 1)
 
 
 def after_the_result(name: str, content: str) -> Category:
-    """N5: something behind the result."""
+    """N5: adds something after the result."""
 
     def category(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
         lines = record_lines(game)
@@ -164,7 +164,7 @@ def after_the_result(name: str, content: str) -> Category:
 
 
 def result_twice(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """N5: the same result again."""
+    """N5: repeats the result."""
     lines = record_lines(game)
     yield with_extra_line(game, "result twice", len(lines) + 1, lines[-1], "N5")
 
@@ -173,7 +173,7 @@ def result_twice(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
 
 
 def missing_header_line(name: str, line: int) -> Category:
-    """N1: the version, the rules or the players are missing."""
+    """N1: deletes the version, the rules or the players."""
 
     def category(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
         yield without_line(game, name, line, "N1")
@@ -182,33 +182,33 @@ def missing_header_line(name: str, line: int) -> Category:
 
 
 def unknown_key(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """N1: a key that means nothing."""
+    """N1: adds an unknown key."""
     yield with_extra_line(game, "unknown header key", 4, "speed: fast", "N1")
 
 
 def header_key_after_the_body(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N1: names in the middle of the game."""
+    """N1: adds names in the middle of the game."""
     names = " | ".join("ABCD"[: game.players])
     line = rng.randrange(5, len(record_lines(game)))
     yield with_extra_line(game, "header key after the body", line, f"names: {names}", "N1")
 
 
 def too_many_players(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """K1, O1: five."""
+    """K1, O1: has five players."""
     lines = record_lines(game)
     lines[2] = "players: 5"
     yield fault(game, "too many players", lines, "N1 K1 O1", None)
 
 
 def option_of_the_other_game(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """N1: an option this ruleset does not know."""
+    """N1: adds an option of the other game."""
     lines = record_lines(game)
     lines[1] += "+homo_habilis" if game.rules.startswith("kingdomino") else "+harmony"
     yield fault(game, "option of the other game", lines, "N1", None)
 
 
 def duel_of_more_than_two(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """K5: the Mighty Duel is for two."""
+    """K5: adds the Mighty Duel to a game of more than two players."""
     if game.rules.startswith("kingdomino") and game.players > 2:
         lines = record_lines(game)
         lines[1] += "+mighty_duel"
@@ -221,7 +221,7 @@ Edit = Callable[[PlayedGame, int, list[str], Random], list[str] | None]
 
 
 def changed_chance(name: str, key: str, edit: Edit, rules: str) -> Category:
-    """A chance line with other words; the edit says None where it can't be done."""
+    """Edits a chance line; the edit returns None where it is impossible."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for line in shuffled(numbers_of(game, key), rng):
@@ -234,7 +234,7 @@ def changed_chance(name: str, key: str, edit: Edit, rules: str) -> Category:
 
 
 def missing_chance(name: str, key: str, rules: str) -> Category:
-    """A chance line left out."""
+    """Deletes a chance line."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for line in shuffled(numbers_of(game, key), rng):
@@ -245,50 +245,50 @@ def missing_chance(name: str, key: str, rules: str) -> Category:
 
 
 def opening_rules(game: PlayedGame) -> str:
-    """The rules a wrong order breaks."""
+    """Returns the rules that a wrong order violates."""
     return "K4 N2" if game.rules.startswith("kingdomino") else "O6 N2"
 
 
 def shorten(_game: PlayedGame, _line: int, words: list[str], rng: Random) -> list[str] | None:
-    """One word less, but never none."""
+    """Deletes one of several words."""
     words.pop(rng.randrange(len(words)))
     return words or None
 
 
 def unknown_seat(game: PlayedGame, _line: int, words: list[str], _rng: Random) -> list[str] | None:
-    """A seat nobody sits on."""
+    """Adds a seat that doesn't exist."""
     return [*words[:-1], str(game.players + 1)]
 
 
 def seat_twice(game: PlayedGame, _line: int, words: list[str], _rng: Random) -> list[str] | None:
-    """3 and 4 players: one seat claims twice, another never."""
+    """Lets one of three or four seats claim twice and another never."""
     return [words[0], words[0], *words[2:]] if game.players > 2 else None
 
 
 def order_too_long(_game: PlayedGame, _line: int, words: list[str], _rng: Random) -> list[str]:
-    """One opening claim too many."""
+    """Adds an opening claim."""
     return [*words, words[0]]
 
 
 def other_pattern(game: PlayedGame, _line: int, _words: list[str], rng: Random) -> list[str] | None:
-    """2 players: neither A B B A in Kingdomino nor A A B B in Origins."""
+    """Breaks the pattern of two players: A B B A in Kingdomino, A A B B in Origins."""
     a, b = "12"
     wrong = [a, b, a, b], ([a, a, b, b] if game.rules.startswith("king") else [a, b, b, a])
     return rng.choice(wrong) if game.players == 2 else None
 
 
 def seen_before(game: PlayedGame, line: int) -> set[int]:
-    """The dominoes of earlier lines."""
+    """Returns the dominoes of earlier lines."""
     return {int(w) for n in numbers_of(game, "line") if n < line for w in words_at(game, n)}
 
 
 def repeated_domino(_game: PlayedGame, _line: int, words: list[str], _rng: Random) -> list[str]:
-    """The same domino twice in the line."""
+    """Repeats a domino of the line."""
     return [words[0], *words[:-1]]
 
 
 def old_domino(game: PlayedGame, line: int, words: list[str], rng: Random) -> list[str] | None:
-    """A domino that was in an earlier line."""
+    """Reveals a domino of an earlier line."""
     seen = sorted(seen_before(game, line))
     if not seen:
         return None
@@ -296,20 +296,20 @@ def old_domino(game: PlayedGame, line: int, words: list[str], rng: Random) -> li
 
 
 def not_ascending(_game: PlayedGame, _line: int, words: list[str], rng: Random) -> list[str] | None:
-    """Two neighbours change places."""
+    """Swaps two adjacent dominoes."""
     i = rng.randrange(len(words) - 1)
     return [*words[:i], words[i + 1], words[i], *words[i + 2 :]]
 
 
 def line_too_long(game: PlayedGame, line: int, words: list[str], rng: Random) -> list[str] | None:
-    """One more domino, unseen if there is any."""
+    """Adds a domino, an unseen one if possible."""
     taken = seen_before(game, line) | {int(word) for word in words}
     unseen = [str(number) for number in range(1, 49) if number not in taken]
     return sorted([*words, rng.choice(unseen)], key=int) if unseen else None
 
 
 def extra_line(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """N2: a line where a turn has to follow; it comes again at its right place."""
+    """N2: adds a line where a turn must follow, besides the one in its right place."""
     lines = record_lines(game)
     places = [n for n in turn_lines(game) if n - 1 in turn_lines(game)]
     for place in shuffled(places, rng):
@@ -319,7 +319,7 @@ def extra_line(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
 
 
 def line_in_the_last_round(game: PlayedGame, _rng: Random) -> Iterator[Mutation]:
-    """C8: a line although the last one was drawn."""
+    """C8: adds a line after the last one."""
     first = min(decision.line for decision in game.decisions if not decision.choice.line)
     seen = seen_before(game, first)
     unseen = sorted(set(range(1, 49)) - seen) or sorted(seen)
@@ -332,7 +332,7 @@ def line_in_the_last_round(game: PlayedGame, _rng: Random) -> Iterator[Mutation]
 
 
 def tiles_left(game: PlayedGame, line: int) -> list[str]:
-    """The caveman tiles still face down just before this line."""
+    """Returns the face-down caveman tiles before this line."""
     pile = [code for code, kind in cavemen().items() for _ in range(kind.copies)]
     for number, text in enumerate(record_lines(game)[: line - 1], 1):
         gone = (
@@ -346,7 +346,7 @@ def tiles_left(game: PlayedGame, line: int) -> list[str]:
 
 
 def cave_too_long(game: PlayedGame, line: int, words: list[str], rng: Random) -> list[str] | None:
-    """One more tile than the row has room for."""
+    """Adds a tile to a full row."""
     left = tiles_left(game, line)
     for word in words:
         left.remove(word)
@@ -354,7 +354,7 @@ def cave_too_long(game: PlayedGame, line: int, words: list[str], rng: Random) ->
 
 
 def tile_gone(game: PlayedGame, line: int, words: list[str], rng: Random) -> list[str] | None:
-    """A tile of which no copy is left in the pile."""
+    """Reveals a tile that is no longer in the pile."""
     left = tiles_left(game, line)
     for word in words[:-1]:
         left.remove(word)
@@ -363,7 +363,7 @@ def tile_gone(game: PlayedGame, line: int, words: list[str], rng: Random) -> lis
 
 
 def extra_cave(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B1: a cave line where no tile is turned up."""
+    """B1: adds a cave line where no tile is revealed."""
     lines = record_lines(game)
     for line in shuffled(numbers_of(game, "line"), rng):
         if not lines[line].startswith("cave:"):

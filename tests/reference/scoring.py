@@ -9,7 +9,7 @@ from .territory import HOME, Cell, Territory, around, beside, distance
 
 @dataclass(frozen=True)
 class Sheet:
-    """A player's final score: terms that add up to the total, and the tie-breaks of C10."""
+    """A player's final score: its terms, and the tie-breaks of C10."""
 
     terms: dict[str, int]
     largest_region: int
@@ -17,17 +17,17 @@ class Sheet:
 
     @property
     def total(self) -> int:
-        """All points."""
+        """The sum of all terms."""
         return sum(self.terms.values())
 
 
 def groups(cells: list[Cell], joined: Callable[[Cell, Cell], bool]) -> list[list[Cell]]:
-    """The cells, split into orthogonally connected groups of cells that are joined."""
+    """Splits the cells into orthogonally connected groups of joined cells."""
     left = list(cells)
     found = []
     while left:
         group = [left.pop()]
-        for cell in group:  # grows while we walk it
+        for cell in group:  # the group grows during the loop
             for other in beside(cell):
                 if other in left and joined(cell, other):
                     left.remove(other)
@@ -37,18 +37,18 @@ def groups(cells: list[Cell], joined: Callable[[Cell, Cell], bool]) -> list[list
 
 
 def regions(territory: Territory) -> list[list[Cell]]:
-    """The regions (C9); the home belongs to none (C2), volcanoes do (C10)."""
+    """Returns the regions (C9), without the home (C2) but with volcanoes (C10)."""
     cells = [cell for cell in territory if cell != HOME]
     return groups(cells, lambda a, b: territory[a].terrain == territory[b].terrain)
 
 
 def region_points(territory: Territory, region: list[Cell]) -> int:
-    """Squares times symbols (C9)."""
+    """Returns squares × symbols (C9)."""
     return len(region) * sum(territory[cell].symbols for cell in region)
 
 
 def hunter_gatherer_points(territory: Territory, cell: Cell) -> int:
-    """B7: what one hunter-gatherer counts on the eight squares around it."""
+    """B7: returns the points of a hunter-gatherer for the eight surrounding squares."""
     kind = cavemen()[territory[cell].caveman]
     counted = 0
     for other in around(cell):
@@ -67,7 +67,7 @@ def hunter_gatherer_points(territory: Territory, cell: Cell) -> int:
 
 
 def hunter_gatherers_points(territory: Territory) -> int:
-    """B7: all hunter-gatherers together."""
+    """B7: returns the points of all hunter-gatherers."""
     return sum(
         hunter_gatherer_points(territory, cell)
         for cell, square in territory.items()
@@ -76,7 +76,7 @@ def hunter_gatherers_points(territory: Territory) -> int:
 
 
 def warriors_points(territory: Territory) -> int:
-    """B8: per group of connected warriors, their number times their powers."""
+    """B8: returns, per group of connected warriors, their number × the sum of their powers."""
     powers = {
         cell: cavemen()[square.caveman].power
         for cell, square in territory.items()
@@ -87,12 +87,12 @@ def warriors_points(territory: Territory) -> int:
 
 
 def is_centred(territory: Territory, frame: int) -> bool:
-    """C11: no square is further from the home than half the frame."""
+    """C11: returns whether every square is at most half the frame away from the home."""
     return all(distance(HOME, cell) <= (frame - 1) // 2 for cell in territory)
 
 
 def score(setup: Setup, territory: Territory, totems: list[str], discards: int) -> Sheet:
-    """The whole score of one player."""
+    """Returns the score of one player."""
     terms: dict[str, int] = {}
     for region in regions(territory):
         terrain = territory[region[0]].terrain
@@ -115,7 +115,7 @@ def score(setup: Setup, territory: Territory, totems: list[str], discards: int) 
 
 
 def rank(sheets: dict[int, Sheet]) -> list[list[int]]:
-    """C10: seats, best first, those that share a place together."""
+    """C10: returns the seats, best first, tied seats together."""
     keys = {seat: (s.total, s.largest_region, s.symbols) for seat, s in sheets.items()}
     return [
         [seat for seat in sorted(keys) if keys[seat] == key]

@@ -1,4 +1,4 @@
-"""Plays whole games by the literal rules and keeps everything another engine can be compared with.
+"""Plays whole games by the literal rules and stores everything to compare with another engine.
 
 `play("origins-tribe+homo_habilis", 3, seed=7, style="burn")` is one finished game.
 """
@@ -18,7 +18,7 @@ RULESETS = ("kingdomino", "origins-discovery", "origins-totem", "origins-tribe")
 
 @dataclass(frozen=True)
 class Decision:
-    """One token of the record and all tokens that were legal in its place."""
+    """One token of the record and all legal tokens in its place."""
 
     line: int  # 1-based line of the record
     index: int  # 0-based place among the tokens of that line
@@ -26,29 +26,29 @@ class Decision:
     phase: str
     legal: frozenset[str]
     chosen: str
-    choice: Choice  # what was on the table just before
+    choice: Choice  # the table just before
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game: its record and what every engine must agree on."""
+    """A finished game: its record and the values that all engines must reproduce."""
 
     rules: str
     players: int
-    record: str  # ends with its `result:` line
+    record: str  # up to its `result:` line
     decisions: list[Decision]
     scores: list[int]  # by seat
     ranking: list[list[int]]  # seats, best first, ties together (C10)
-    breakdowns: list[dict[str, int]]  # by seat; the terms add up to the score
+    breakdowns: list[dict[str, int]]  # by seat; the terms sum to the score
     sheets: list[Sheet]  # by seat, with the tie-breaks
     territories: list[str]  # by seat, in notation
     final: list[Territory]  # by seat
-    totems: dict[str, int | None]  # resource to holder, None in the middle
-    events: Counter[str]  # how often the rarer things happened
+    totems: dict[str, int | None]  # resource to holder; None is the middle
+    events: Counter[str]  # the numbers of rare events
 
 
 def play(rules: str, players: int, seed: int, style: str = "random") -> PlayedGame:
-    """Play one whole game; equal arguments give equal games."""
+    """Plays one game; equal arguments give equal games."""
     rng = Random(seed)
     table = new_table(parse_setup(rules, players))
     lines = ["crownfire 1", f"rules: {rules}", f"players: {players}"]
@@ -57,7 +57,7 @@ def play(rules: str, players: int, seed: int, style: str = "random") -> PlayedGa
 
 
 def run(table: Table, lines: list[str], style: str, rng: Random) -> list[Decision]:
-    """Answer every question of the game, writing the record along the way."""
+    """Answers all questions of the game and writes the record."""
     decisions: list[Decision] = []
     steps: Steps[None] = play_game(table)
     ask = next(steps)
@@ -80,7 +80,7 @@ def run(table: Table, lines: list[str], style: str, rng: Random) -> list[Decisio
 
 
 def deal(chance: Chance, rng: Random) -> str:
-    """A random outcome, as it stands in the record."""
+    """Returns a random outcome as in a record."""
     words = rng.sample(chance.unseen, chance.count)
     if chance.kind == "line":
         words.sort(key=int)
@@ -88,14 +88,14 @@ def deal(chance: Chance, rng: Random) -> str:
 
 
 def note(ask: Choice, answer: str, lines: list[str]) -> Decision:
-    """The decision just written at the end of the last line."""
+    """Returns the decision written at the end of the last line."""
     assert answer in ask.legal
     index = len(lines[-1].split()) - 2
     return Decision(len(lines), index, ask.seat, ask.phase, frozenset(ask.legal), answer, ask)
 
 
 def score_table(table: Table) -> dict[int, Sheet]:
-    """Every seat's score as the table stands."""
+    """Returns every seat's current score."""
     return {
         seat: score(
             table.setup,
@@ -108,7 +108,7 @@ def score_table(table: Table) -> dict[int, Sheet]:
 
 
 def finish(rules: str, table: Table, lines: list[str], decisions: list[Decision]) -> PlayedGame:
-    """The result line and the final scores."""
+    """Adds the result line and the final scores."""
     by_seat = score_table(table)
     sheets = [by_seat[seat] for seat in table.seats]
     ranking = rank(by_seat)

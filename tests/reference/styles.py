@@ -1,4 +1,4 @@
-"""How the simulated players choose: at random, or steered towards rare events."""
+"""The styles of the simulated players: random, or steered towards rare events."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,19 +22,19 @@ Style = Callable[[Table, Choice, Random], str]
 
 
 def choose_best(tokens: list[str], rng: Random, value: Callable[[str], float]) -> str:
-    """One of the tokens with the highest value."""
+    """Returns one of the tokens with the highest value."""
     values = {token: value(token) for token in tokens}
     best = max(values.values())
     return rng.choice([token for token in tokens if values[token] == best])
 
 
 def choose_random(_table: Table, choice: Choice, rng: Random) -> str:
-    """Any legal token, all equally likely."""
+    """Returns a random legal token."""
     return rng.choice(choice.legal)
 
 
 def room(territory: Territory, frame: int) -> int:
-    """How many empty pairs beside the territory still fit the frame."""
+    """Returns the number of empty pairs of cells beside the territory within the frame."""
     files = [x for x, _ in territory]
     ranks = [y for _, y in territory]
     box = [(min(files), min(ranks)), (max(files), max(ranks))]
@@ -47,7 +47,7 @@ def room(territory: Territory, frame: int) -> int:
 
 
 def after_placement(table: Table, choice: Choice, token: str) -> Territory:
-    """The territory as it would be after placing."""
+    """Returns the territory after a placement."""
     assert choice.domino is not None
     territory = dict(choice.territory)
     domino = dominoes(table.setup.game)[choice.domino]
@@ -56,12 +56,12 @@ def after_placement(table: Table, choice: Choice, token: str) -> Territory:
 
 
 def room_after(table: Table, choice: Choice, token: str) -> int:
-    """The room left after placing."""
+    """Returns the room left after a placement."""
     return room(after_placement(table, choice, token), table.setup.frame)
 
 
 def choose_tight(table: Table, choice: Choice, rng: Random) -> str:
-    """Place so that little room is left: discards, small scores, shared places."""
+    """Leaves little room: leads to discards, small scores and shared places."""
     if choice.phase != "place" or choice.legal == ("x",):
         return rng.choice(choice.legal)
     tokens = rng.sample(choice.legal, min(12, len(choice.legal)))
@@ -69,14 +69,14 @@ def choose_tight(table: Table, choice: Choice, rng: Random) -> str:
 
 
 def fire_harm(table: Table, seat: int, cell: Cell) -> float:
-    """How much the own fire on this cell stirs things up."""
+    """Returns the effect of a seat's own fire on this cell."""
     square = table.territories[seat][cell]
     if square.caveman:
         return 9
     if square.resource and table.totems.get(square.resource) == seat:
         counts = [count_resource(t, square.resource) for t in table.territories.values()]
         own = count_resource(table.territories[seat], square.resource)
-        most = counts.count(own) - 1  # others who would be ahead of us then
+        most = counts.count(own) - 1  # others who would then be ahead
         return 8 if own == 1 and sum(counts) == 1 else 4 + min(most, 3)
     if cell == HOME:
         return 3
@@ -84,13 +84,13 @@ def fire_harm(table: Table, seat: int, cell: Cell) -> float:
 
 
 def has_volcano(table: Table, number: int) -> bool:
-    """Whether a half of this domino is a volcano."""
+    """Returns whether a half of this domino is a volcano."""
     domino = dominoes(table.setup.game)[number]
     return domino.first.craters + domino.second.craters > 0
 
 
 def choose_burn(table: Table, choice: Choice, rng: Random) -> str:
-    """Collect volcanoes and set fire to what hurts most."""
+    """Claims volcanoes and burns the most valuable things."""
     legal = list(choice.legal)
     if choice.phase == "erupt":
         return choose_best(legal, rng, lambda t: fire_harm(table, choice.seat, read_cell(t[1:])))
@@ -102,7 +102,7 @@ def choose_burn(table: Table, choice: Choice, rng: Random) -> str:
 
 
 def claim_value(table: Table, choice: Choice, number: int) -> float:
-    """How much a domino helps to pay for cavemen: resources on it, scarce ones first."""
+    """Returns the value of a domino for paying: its resources, scarce ones first."""
     domino = dominoes(table.setup.game)[number]
     probe: Territory = {}
     put_domino(probe, domino, "g7n", table.setup.has_resources)
@@ -114,12 +114,12 @@ def claim_value(table: Table, choice: Choice, number: int) -> float:
 
 
 def payment_value(choice: Choice, cell: Cell) -> float:
-    """Pay from what is plentiful."""
+    """Returns the value of a payment: plentiful resources first."""
     return count_resource(choice.territory, choice.territory[cell].resource)
 
 
 def choose_recruit(table: Table, choice: Choice, rng: Random) -> str:
-    """Recruit at every chance, and keep the territory open and the resources safe."""
+    """Recruits whenever possible, keeps the territory open and the resources safe."""
     legal = list(choice.legal)
     if choice.phase == "place" and legal != ["x"]:
         sample = rng.sample(legal, min(8, len(legal)))
@@ -137,7 +137,7 @@ def choose_recruit(table: Table, choice: Choice, rng: Random) -> str:
 
 
 def choose_recruit_token(choice: Choice, rng: Random) -> str:
-    """From the pile where that is the only way and, now and then, where the row would do."""
+    """Recruits from the pile if necessary, and sometimes instead of the row."""
     row = [token for token in choice.legal if token[0] == "+" and token[1] != "+"]
     pile = [token for token in choice.legal if token.startswith("++")]
     if pile and (not row or rng.random() < 0.15):
@@ -146,7 +146,7 @@ def choose_recruit_token(choice: Choice, rng: Random) -> str:
 
 
 def choose_hoard(table: Table, choice: Choice, rng: Random) -> str:
-    """As "recruit", but wait for all four kinds and then take from the pile."""
+    """Like "recruit", but waits for all four kinds and recruits from the pile."""
     if choice.phase == "recruit":
         pile = [token for token in choice.legal if token.startswith("++")]
         return rng.choice(pile or ["."])
@@ -154,19 +154,19 @@ def choose_hoard(table: Table, choice: Choice, rng: Random) -> str:
 
 
 def standing(table: Table, territory: Territory, seat: int) -> tuple[int, int, int]:
-    """What the ranking compares (C10), as things are now."""
+    """Returns the current values that the ranking compares (C10)."""
     totems = [totem for totem, holder in table.totems.items() if holder == seat]
     sheet = score(table.setup, territory, totems, table.discards[seat])
     return sheet.total, sheet.largest_region, sheet.symbols
 
 
 def gap(a: tuple[int, int, int], b: tuple[int, int, int]) -> int:
-    """How far two standings are apart."""
+    """Returns the distance between two standings."""
     return sum(abs(i - j) for i, j in zip(a, b, strict=True))
 
 
 def choose_level(table: Table, choice: Choice, rng: Random) -> str:
-    """Keep close to the best opponent, neither above nor below: shared victories."""
+    """Stays close to the best opponent: leads to shared victories."""
     seat = choice.seat
     rival = max(standing(table, table.territories[s], s) for s in table.seats if s != seat)
     if choice.phase == "place" and choice.legal != ("x",):
@@ -184,7 +184,7 @@ def choose_level(table: Table, choice: Choice, rng: Random) -> str:
 
 
 def symbols(table: Table, number: int) -> int:
-    """The symbols and craters of a domino."""
+    """Returns the number of symbols and craters of a domino."""
     domino = dominoes(table.setup.game)[number]
     return sum(half.symbols + half.craters for half in (domino.first, domino.second))
 

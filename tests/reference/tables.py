@@ -1,4 +1,4 @@
-"""The tables of both boxes, read from the package's CSV files, and what a ruleset sets up."""
+"""The tables of both boxes, read from the package's CSV files, and the set-ups of rulesets."""
 
 import csv
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Half(NamedTuple):
 
 
 class Domino(NamedTuple):
-    """A numbered domino with its halves as listed in the table."""
+    """A numbered domino with its halves in the order of the table."""
 
     number: int
     first: Half
@@ -33,19 +33,19 @@ class Caveman(NamedTuple):
 
     copies: int
     points: int  # hunter-gatherers: per thing counted
-    per: str  # what a hunter-gatherer counts
+    per: str  # the thing a hunter-gatherer counts
     power: int  # warriors: 1 to 3, else 0
 
 
 def read_rows(name: str) -> list[dict[str, str]]:
-    """Every row of one CSV table."""
+    """Returns all rows of one CSV table."""
     with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @cache
 def dominoes(game: str) -> dict[int, Domino]:
-    """The 48 dominoes of "kingdomino" or "origins" by number."""
+    """Returns the 48 dominoes of "kingdomino" or "origins" by number."""
     symbols = "crowns" if game == "kingdomino" else "fires"
     table = {}
     for row in read_rows(game):
@@ -59,25 +59,25 @@ def dominoes(game: str) -> dict[int, Domino]:
 
 @cache
 def terrain_letters(game: str) -> dict[str, str]:
-    """Terrain name to its letter in the notation."""
+    """Returns the letter of each terrain in the notation."""
     return {row["terrain"]: row["letter"] for row in read_rows("terrains") if row["game"] == game}
 
 
 @cache
 def resources() -> dict[str, str]:
-    """Origins terrain name to its wooden resource (T1); terrains without one are left out."""
+    """Returns the wooden resource of each Origins terrain that has one (T1)."""
     return {row["terrain"]: row["resource"] for row in read_rows("terrains") if row["resource"]}
 
 
 @cache
 def totem_points() -> dict[str, int]:
-    """Resource name to the points of its totem (T3)."""
+    """Returns the points of each resource's totem (T3)."""
     return {row["resource"]: int(row["points"]) for row in read_rows("totems")}
 
 
 @cache
 def cavemen() -> dict[str, Caveman]:
-    """Caveman code to its kind."""
+    """Returns the kinds of cavemen by code."""
     return {
         row["code"]: Caveman(int(row["copies"]), int(row["points"]), row["per"], int(row["power"]))
         for row in read_rows("cavemen")
@@ -86,11 +86,11 @@ def cavemen() -> dict[str, Caveman]:
 
 @dataclass(frozen=True)
 class Setup:
-    """What ruleset, options and number of players fix before the game begins."""
+    """The facts fixed by ruleset, options and number of players."""
 
     ruleset: str
     players: int
-    game: str  # "kingdomino" or "origins": which dominoes
+    game: str  # the box: "kingdomino" or "origins"
     frame: int  # 5 or 7 (C4)
     line_size: int
     line_count: int
@@ -99,12 +99,12 @@ class Setup:
 
     @property
     def has_resources(self) -> bool:
-        """T1 holds in Totem and Tribe mode."""
+        """Whether T1 applies: in Totem and Tribe mode."""
         return self.ruleset in ("origins-totem", "origins-tribe")
 
 
 def parse_setup(rules: str, players: int) -> Setup:
-    """The set-up of `ruleset+option+option`; ValueError for what does not exist."""
+    """Returns the set-up of `ruleset+option+option`; raises `ValueError` if there is none."""
     ruleset, *options = rules.split("+")
     if players not in (2, 3, 4):  # K1, O1
         raise ValueError("players")
@@ -118,7 +118,7 @@ def parse_setup(rules: str, players: int) -> Setup:
 
 
 def kingdomino_setup(players: int, options: frozenset[str]) -> Setup:
-    """K2, K3, K5, K7."""
+    """Returns a set-up of Kingdomino (K2, K3, K5, K7)."""
     duel = "mighty_duel" in options
     if not options <= KINGDOMINO_OPTIONS or (duel and players != 2):
         raise ValueError("options")
@@ -135,7 +135,7 @@ def kingdomino_setup(players: int, options: frozenset[str]) -> Setup:
 
 
 def origins_setup(ruleset: str, players: int, options: frozenset[str]) -> Setup:
-    """O2, O4, O5."""
+    """Returns a set-up of Origins (O2, O4, O5)."""
     if not options <= ORIGINS_OPTIONS:
         raise ValueError("options")
     return Setup(

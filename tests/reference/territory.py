@@ -13,7 +13,7 @@ CANVAS = [(x, y) for x in range(1, 14) for y in range(1, 14)]
 
 
 class Square(NamedTuple):
-    """One square and all that lies on it."""
+    """A square and the pieces on it."""
 
     terrain: str  # "home" on the home
     printed: int = 0  # crowns or printed fires
@@ -24,7 +24,7 @@ class Square(NamedTuple):
 
     @property
     def symbols(self) -> int:
-        """Crowns, or printed fires and those of a token (O10)."""
+        """The number of crowns, or of printed fires and fires of a token (O10)."""
         return self.printed + self.token
 
 
@@ -33,85 +33,85 @@ Squares = frozenset[tuple[Cell, Square]]  # the items of a territory
 
 
 def new_territory() -> Territory:
-    """A territory with nothing but the home (C2)."""
+    """Returns a territory with only the home (C2)."""
     return {HOME: Square("home")}
 
 
 def name_cell(cell: Cell) -> str:
-    """(7, 8) as "g8"."""
+    """Returns the name of a cell, such as "g8" for (7, 8)."""
     return f"{FILES[cell[0] - 1]}{cell[1]}"
 
 
 def read_cell(text: str) -> Cell:
-    """The cell called "g8"."""
+    """Returns the cell with a name such as "g8"."""
     return FILES.index(text[0]) + 1, int(text[1:])
 
 
 def step(cell: Cell, direction: str) -> Cell:
-    """The cell beside this one."""
+    """Returns the adjacent cell in a direction."""
     dx, dy = DIRECTIONS[direction]
     return cell[0] + dx, cell[1] + dy
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four orthogonal neighbours."""
+    """Returns the four orthogonal neighbours."""
     x, y = cell
     return [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
 
 
 def around(cell: Cell) -> list[Cell]:
-    """The eight surrounding cells."""
+    """Returns the eight surrounding cells."""
     x, y = cell
     return [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """King moves from a to b."""
+    """Returns the number of king moves from a to b."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def touches(territory: Territory, cell: Cell, terrain: str) -> bool:
-    """Whether a half of this terrain would touch the home or its own terrain here (C2, C3)."""
+    """Returns whether a half of this terrain would touch the home or its terrain here (C2, C3)."""
     neighbours = [territory[other].terrain for other in beside(cell) if other in territory]
     return "home" in neighbours or terrain in neighbours
 
 
 def fits_frame(cells: list[Cell], frame: int) -> bool:
-    """Whether the bounding box of the cells is at most frame x frame (C4)."""
+    """Returns whether the bounding box of the cells is at most frame × frame (C4)."""
     files = [x for x, _ in cells]
     ranks = [y for _, y in cells]
     return max(files) - min(files) < frame and max(ranks) - min(ranks) < frame
 
 
 def is_free(territory: Territory, a: Cell, b: Cell) -> bool:
-    """Whether both cells are on the canvas and empty (C3)."""
+    """Returns whether both cells are on the canvas and empty (C3)."""
     return a not in territory and b not in territory and is_on_canvas(a) and is_on_canvas(b)
 
 
 def is_on_canvas(cell: Cell) -> bool:
-    """Whether the cell can be written at all."""
+    """Returns whether the cell has a name."""
     return 1 <= cell[0] <= 13 and 1 <= cell[1] <= 13
 
 
 def is_connected(territory: Territory, domino: Domino, a: Cell, b: Cell) -> bool:
-    """Whether at least one half touches what it needs (C3)."""
+    """Returns whether at least one half is connected (C3)."""
     first, second = domino.first.terrain, domino.second.terrain
     return touches(territory, a, first) or touches(territory, b, second)
 
 
 def directions_of(domino: Domino) -> str:
-    """The directions a placement of this domino is written with (N6)."""
+    """Returns the directions used to write placements of this domino (N6)."""
     return "ne" if domino.first == domino.second else "nesw"
 
 
 def legal_placements(territory: Territory, domino: Domino, frame: int) -> list[str]:
-    """Every placement token allowed by C3, C4 and N6."""
+    """Returns all placements allowed by C3, C4 and N6."""
     return list(placements_on(frozenset(territory.items()), domino, frame))
 
 
-@lru_cache(maxsize=2000)  # mutations of one game read the same positions again and again
+@lru_cache(maxsize=2000)  # the mutations of one game repeat its positions
 def placements_on(squares: Squares, domino: Domino, frame: int) -> tuple[str, ...]:
-    """The same for a territory that can be remembered."""
+    """Returns the same for a hashable territory."""
     territory = dict(squares)
     return tuple(
         name_cell(a) + direction
@@ -124,31 +124,31 @@ def placements_on(squares: Squares, domino: Domino, frame: int) -> tuple[str, ..
 
 
 def read_placement(token: str) -> tuple[Cell, Cell]:
-    """The cells of the first and the second half of "g8n"."""
+    """Returns the cells of the first and second half of a placement such as "g8n"."""
     first = read_cell(token[:-1])
     return first, step(first, token[-1])
 
 
 def make_square(half: Half, with_resource: bool) -> Square:
-    """A half as it comes into the territory; T1: no resource beside a printed fire."""
+    """Returns the square of a half; with a printed fire it has no resource (T1)."""
     resource = resources().get(half.terrain, "") if with_resource and half.symbols == 0 else ""
     return Square(half.terrain, half.symbols, half.craters, resource=resource)
 
 
 def put_domino(territory: Territory, domino: Domino, token: str, with_resources: bool) -> None:
-    """Add the two halves to the territory."""
+    """Adds the two halves to the territory."""
     first, second = read_placement(token)
     territory[first] = make_square(domino.first, with_resources)
     territory[second] = make_square(domino.second, with_resources)
 
 
 def takes_fire(square: Square) -> bool:
-    """Whether a fire may land on this square (O8)."""
+    """Returns whether a fire may land on this square (O8)."""
     return square.terrain != "volcano" and square.printed == 0 and square.token == 0
 
 
 def fire_cells(territory: Territory, volcano: Cell) -> list[Cell]:
-    """Where the fire of the volcano just placed may land (O7, O8)."""
+    """Returns the cells where the fire of a volcano may land (O7, O8)."""
     reach = 4 - territory[volcano].craters
     return [
         cell
@@ -158,7 +158,7 @@ def fire_cells(territory: Territory, volcano: Cell) -> list[Cell]:
 
 
 def takes_caveman(square: Square) -> bool:
-    """Whether a caveman may settle on this square (B3)."""
+    """Returns whether a caveman may settle on this square (B3)."""
     return (
         square.terrain not in ("home", "volcano")
         and square.symbols == 0
@@ -168,17 +168,17 @@ def takes_caveman(square: Square) -> bool:
 
 
 def count_resource(territory: Territory, resource: str) -> int:
-    """How many of this resource lie in the territory."""
+    """Returns the number of pieces of a resource in the territory."""
     return sum(square.resource == resource for square in territory.values())
 
 
 def resource_kinds(territory: Territory) -> set[str]:
-    """The different resources in the territory."""
+    """Returns the kinds of resources in the territory."""
     return {square.resource for square in territory.values() if square.resource}
 
 
 def format_square(square: Square, game: str) -> str:
-    """One square in the notation: "J1", "V2", "G*", "Q+2", "D[sh]", "H+1"."""
+    """Returns a square in notation: "J1", "V2", "G*", "Q+2", "D[sh]", "H+1"."""
     text = "H" if square.terrain == "home" else terrain_letters(game)[square.terrain]
     text += str(square.printed + square.craters or "")
     text += f"+{square.token}" if square.token else ""
@@ -187,7 +187,7 @@ def format_square(square: Square, game: str) -> str:
 
 
 def format_territory(territory: Territory, game: str) -> str:
-    """The rows of the bounding box from north to south, separated by " / "."""
+    """Returns the rows of the bounding box from north to south, separated by " / "."""
     files = [x for x, _ in territory]
     ranks = [y for _, y in territory]
     rows = []

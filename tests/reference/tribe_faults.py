@@ -19,7 +19,7 @@ from .territory import (
 
 
 def recruit_of_a_missing_kind(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B2: not face up."""
+    """B2: recruits a kind that is not face up."""
     for decision in shuffled_decisions(game, rng, "recruit"):
         kinds = sorted(set(cavemen()) - set(decision.choice.row))
         token = f"+{rng.choice(kinds)}"
@@ -27,7 +27,7 @@ def recruit_of_a_missing_kind(game: PlayedGame, rng: Random) -> Iterator[Mutatio
 
 
 def recruit_of_a_kind_not_in_the_pile(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B2: four kinds could be paid, but the pile holds no such tile."""
+    """B2: recruits a kind missing from the pile, with four kinds to pay."""
     for decision in shuffled_decisions(game, rng, "recruit"):
         kinds = sorted(set(cavemen()) - set(decision.choice.pile))
         if kinds and len(resource_kinds(decision.choice.territory)) == 4:
@@ -36,7 +36,7 @@ def recruit_of_a_kind_not_in_the_pile(game: PlayedGame, rng: Random) -> Iterator
 
 
 def recruit_from_the_pile_too_poor(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B2: two or three kinds don't pay for the pile."""
+    """B2: recruits from the pile with two or three kinds to pay."""
     for decision in shuffled_decisions(game, rng, "recruit"):
         if decision.choice.pile and len(resource_kinds(decision.choice.territory)) < 4:
             token = f"++{rng.choice(decision.choice.pile)}"
@@ -44,7 +44,7 @@ def recruit_from_the_pile_too_poor(game: PlayedGame, rng: Random) -> Iterator[Mu
 
 
 def unaffordable(name: str, token_of: Callable[[Choice, Random], str]) -> Category:
-    """A recruit or a pass after a claim where recruiting was not possible."""
+    """Adds a recruit or a pass where recruiting is impossible."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         able = {decision.line for decision in game.decisions if decision.phase == "recruit"}
@@ -57,12 +57,12 @@ def unaffordable(name: str, token_of: Callable[[Choice, Random], str]) -> Catego
 
 
 def face_up_token(choice: Choice, rng: Random) -> str:
-    """A recruit of some face-up tile, "" if there is none."""
+    """Returns a recruit of a face-up tile, or "" if there is none."""
     return f"+{rng.choice(choice.row)}" if choice.row else ""
 
 
 def recruit_in_the_last_round(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B4: nobody recruits after the last claim."""
+    """B4: recruits in the last round."""
     for decision in last_round_ends(game, rng):
         if game.rules.startswith("origins-tribe") and decision.choice.row:
             token = face_up_token(decision.choice, rng)
@@ -70,7 +70,7 @@ def recruit_in_the_last_round(game: PlayedGame, rng: Random) -> Iterator[Mutatio
 
 
 def payment(name: str, wrong: Callable[[PlayedGame, Decision], list[Cell]]) -> Category:
-    """B2: a resource paid that can't be."""
+    """B2: replaces a payment by an illegal one."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for decision in shuffled_decisions(game, rng, "pay"):
@@ -83,7 +83,7 @@ def payment(name: str, wrong: Callable[[PlayedGame, Decision], list[Cell]]) -> C
 
 
 def paid_before(game: PlayedGame, decision: Decision) -> list[Decision]:
-    """The payments of the same turn so far."""
+    """Returns the earlier payments of the same turn."""
     return [
         other
         for other in game.decisions
@@ -92,24 +92,24 @@ def paid_before(game: PlayedGame, decision: Decision) -> list[Decision]:
 
 
 def same_kind_cells(game: PlayedGame, decision: Decision) -> list[Cell]:
-    """Squares with a resource of a kind that was paid in this turn."""
+    """Returns the squares with a kind of resource that this turn has paid."""
     before = paid_before(game, decision)
     paid = {d.choice.territory[read_cell(d.chosen[1:])].resource for d in before}
     return [cell for cell, s in decision.choice.territory.items() if s.resource in paid]
 
 
 def same_cells(game: PlayedGame, decision: Decision) -> list[Cell]:
-    """Squares paid from in this turn."""
+    """Returns the squares that this turn has paid from."""
     return [read_cell(other.chosen[1:]) for other in paid_before(game, decision)]
 
 
 def bare_cells(_game: PlayedGame, decision: Decision) -> list[Cell]:
-    """Squares of the territory without a resource."""
+    """Returns the squares without a resource."""
     return [cell for cell, square in decision.choice.territory.items() if not square.resource]
 
 
 def cells_outside(_game: PlayedGame, decision: Decision) -> list[Cell]:
-    """Cells that are no squares of the territory."""
+    """Returns the cells outside the territory."""
     return [cell for cell in CANVAS if cell not in decision.choice.territory]
 
 
@@ -124,7 +124,7 @@ SETTLE_FAULTS: dict[str, Callable[[Square], bool]] = {
 
 
 def missettle(name: str) -> Category:
-    """B3: a square that takes no caveman."""
+    """B3: settles on an illegal square."""
 
     def category(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
         for decision in shuffled_decisions(game, rng, "settle"):
@@ -138,7 +138,7 @@ def missettle(name: str) -> Category:
 
 
 def settle_outside(game: PlayedGame, rng: Random) -> Iterator[Mutation]:
-    """B3: no square of the territory."""
+    """B3: settles outside the territory."""
     for decision in shuffled_decisions(game, rng, "settle"):
         token = f"@{name_cell(rng.choice(cells_outside(game, decision)))}"
         yield with_token(game, "settle outside the territory", decision, token, "B3")

@@ -1,4 +1,4 @@
-"""C1 to C5: dominoes, the home, and where a domino may lie."""
+"""C1 to C5: dominoes, the home and legal placements."""
 
 from collections import Counter
 
@@ -40,7 +40,7 @@ def test_a_half_has_a_terrain_and_up_to_three_symbols(game: str) -> None:
 
 @pytest.mark.rule("C1")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_symbols_of_a_box_add_up_by_terrain(game: str) -> None:
+def test_the_total_symbols_per_terrain(game: str) -> None:
     found = dict.fromkeys(SYMBOLS[game], 0)
     for half in halves(game):
         found[half.terrain] += half.symbols
@@ -61,7 +61,7 @@ def test_only_volcanoes_have_craters(game: str) -> None:
 
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize("rules", ["kingdomino", "origins-discovery", "origins-totem", "origins-tribe"])
-def test_every_territory_starts_as_its_home_alone(rules: str) -> None:
+def test_every_territory_starts_with_only_its_home(rules: str) -> None:
     start = table(rules, players=4)
     assert [shown(start, seat) for seat in range(4)] == ["H", "H", "H", "H"]
 
@@ -120,12 +120,12 @@ def test_a_corner_of_the_home_is_not_enough() -> None:
 
 
 @pytest.mark.rule("C3")
-def test_the_other_half_of_the_same_domino_does_not_count() -> None:
+def test_a_half_does_not_connect_to_the_other_half_of_its_domino() -> None:
     assert refused(turn("kingdomino", 4, "H F", 1), "i7e") == "C3"
 
 
 @pytest.mark.rule("C3")
-def test_the_half_that_does_not_connect_may_lie_beside_anything() -> None:
+def test_the_unconnected_half_may_lie_beside_anything() -> None:
     after = play(turn("kingdomino", 4, ". F / H W", 14), "i7n")
     assert shown(after) == ". F L / H W W"
 
@@ -178,18 +178,18 @@ def test_the_home_counts_for_the_frame() -> None:
     ("territory", "token"),
     [("H W W", "j7e"), ("W W H", "c7e"), ("H / W / W", "g3n"), ("W / W / H", "g10n")],
 )
-def test_the_home_may_lie_at_any_edge_of_the_frame(territory: str, token: str) -> None:
+def test_the_home_may_be_at_any_edge_of_the_frame(territory: str, token: str) -> None:
     assert token in legal(turn("kingdomino", 4, territory, 1))
 
 
 @pytest.mark.rule("C4")
-def test_the_home_may_lie_in_a_corner_of_the_frame() -> None:
+def test_the_home_may_be_in_a_corner_of_the_frame() -> None:
     after = play(turn("kingdomino", 4, "W . . . . / W . . . . / W . . . . / W . . . . / H W W W W", 1), "h8e")
     assert shown(after) == "W . . . . / W . . . . / W . . . . / W W W . . / H W W W W"
 
 
 @pytest.mark.rule("C4")
-def test_the_frame_is_fixed_on_one_side_once_the_other_is_reached() -> None:
+def test_growing_to_one_side_closes_the_other_side_of_the_frame() -> None:
     assert refused(turn("kingdomino", 4, "H W W W W", 1), "f7n") == "C4"
 
 
@@ -229,14 +229,14 @@ def test_without_a_connection_the_domino_must_be_discarded() -> None:
 
 
 @pytest.mark.rule("C5")
-def test_a_discarded_domino_leaves_the_territory_as_it_was() -> None:
+def test_a_discard_does_not_change_the_territory() -> None:
     after = play(turn("kingdomino", 4, ONE_GAP, 3), "x")
     assert shown(after) == ONE_GAP
     assert after.discards == (1, 0, 0, 0)
 
 
 @pytest.mark.rule("C5")
-def test_a_discarded_domino_is_out_of_the_game() -> None:
+def test_a_discarded_domino_leaves_the_game() -> None:
     state = turn("kingdomino", 4, FULL, 48, next_line=(10, 20, 30, 40))
     after = play(state, "x =40")
     in_game = {*after.unseen, *(slot.number for slot in (*after.current, *after.next))}

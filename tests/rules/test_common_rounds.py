@@ -1,4 +1,4 @@
-"""C6 to C8 and C13: the first line, rounds, the last round, and what is known."""
+"""C6 to C8 and C13: the first line, rounds, the last round and public information."""
 
 from dataclasses import replace
 
@@ -11,13 +11,13 @@ from tests.scenes import draw, legal, play, play_out, refused, refused_draw, tab
 
 
 def opened() -> State:
-    """Four players have claimed: seat 4 has domino 5, seat 3 has 17, seat 2 has 30, seat 1 has 48."""
+    """The state after four claims: seat 4 has domino 5, seat 3 has 17, seat 2 has 30, seat 1 has 48."""
     state = draw(table("kingdomino", players=4), "2 4 1 3", "5 17 30 48")
     return play(state, "=30 =5 =48 =17")
 
 
 def first_moves(state: State, phase: Phase) -> list[tuple[Phase, int | None]]:
-    """Phases and seats to play while everybody takes the first legal move, until a phase comes."""
+    """The phases and seats to play, until a given phase, if everybody plays the first legal move."""
     seen = []
     while state.phase is not phase:
         seen.append((state.phase, to_play(state)))
@@ -26,7 +26,7 @@ def first_moves(state: State, phase: Phase) -> list[tuple[Phase, int | None]]:
 
 
 @pytest.mark.rule("C6")
-def test_the_first_line_lies_in_ascending_order() -> None:
+def test_the_first_line_is_ascending() -> None:
     due = chance(draw(table("kingdomino", players=4), "1 2 3 4"))
     assert due is not None
     assert due.arrange((41, 3, 15, 14)) == (3, 14, 15, 41)
@@ -58,14 +58,14 @@ def test_the_second_line_is_drawn_after_all_have_claimed() -> None:
 
 
 @pytest.mark.rule("C7")
-def test_the_owner_of_the_lowest_domino_plays_first_and_so_on() -> None:
+def test_turns_follow_the_order_of_the_dominoes() -> None:
     state = draw(opened(), "6 18 31 47")
     seats = [seat for phase, seat in first_moves(state, Phase.LINE) if phase is Phase.PLACE]
     assert seats == [3, 2, 1, 0]
 
 
 @pytest.mark.rule("C7")
-def test_each_turn_is_placing_then_claiming() -> None:
+def test_each_turn_places_and_then_claims() -> None:
     state = draw(opened(), "6 18 31 47")
     assert [phase for phase, _ in first_moves(state, Phase.LINE)] == [Phase.PLACE, Phase.CLAIM] * 4
 
@@ -78,7 +78,7 @@ def test_a_discard_is_followed_by_claiming_too() -> None:
 
 
 @pytest.mark.rule("C7")
-def test_nobody_claims_before_placing() -> None:
+def test_claiming_before_placing_is_illegal() -> None:
     assert refused(draw(opened(), "6 18 31 47"), "=6") == "N3"
 
 
@@ -95,7 +95,7 @@ def test_only_dominoes_of_the_next_line_can_be_claimed() -> None:
 
 
 @pytest.mark.rule("C7")
-def test_each_king_claims_the_next_domino_of_its_player() -> None:
+def test_each_king_claims_one_domino_for_its_player() -> None:
     state = draw(table("kingdomino", players=2), "1 2 2 1", "5 17 30 48")
     state = draw(play(state, "=48 =17 =30 =5"), "6 18 31 47")
     state = play(state, "g8n =47 g8n =6 f7w =31 g6s =18")
@@ -112,7 +112,7 @@ def test_the_next_line_becomes_the_current_one_and_a_new_line_is_drawn() -> None
 
 
 @pytest.mark.rule("C8")
-def test_when_no_line_can_be_drawn_the_last_round_begins() -> None:
+def test_the_last_round_begins_when_no_line_is_left() -> None:
     state = replace(turn("kingdomino", 4, "H", 48, next_line=(10, 20, 30, 40)), unseen=())
     after = play(state, "g8n =40")
     assert (after.phase, to_play(after), after.is_last_round) == (Phase.PLACE, 1, True)
@@ -158,7 +158,7 @@ def test_any_unseen_dominoes_may_be_the_next_line(outcome: str) -> None:
 
 
 @pytest.mark.rule("C13")
-def test_every_unseen_domino_is_equally_likely_to_come() -> None:
+def test_every_unseen_domino_is_equally_likely() -> None:
     due = chance(opened())
     assert due is not None
     assert due.pool == tuple(number for number in range(1, 49) if number not in (5, 17, 30, 48))
@@ -171,7 +171,7 @@ def test_a_seen_domino_does_not_come_again() -> None:
 
 @pytest.mark.rule("C13")
 @pytest.mark.parametrize(("players", "removed"), [(2, 24), (3, 12), (4, 0)])
-def test_removed_dominoes_can_not_be_told_from_the_pile(players: int, removed: int) -> None:
+def test_removed_dominoes_look_like_dominoes_of_the_pile(players: int, removed: int) -> None:
     game = play_out("kingdomino", players)
     last_draw = [entry for entry in game.history if entry.before.phase is Phase.LINE][-1]
     due = chance(last_draw.before)
@@ -180,7 +180,7 @@ def test_removed_dominoes_can_not_be_told_from_the_pile(players: int, removed: i
 
 
 @pytest.mark.rule("C13")
-def test_any_caveman_of_the_pile_may_be_turned_up() -> None:
+def test_any_caveman_of_the_pile_may_be_revealed() -> None:
     state = draw(table("origins-tribe", players=4), "1 2 3 4", "1 2 3 4")
     due = chance(state)
     assert due is not None
@@ -188,6 +188,6 @@ def test_any_caveman_of_the_pile_may_be_turned_up() -> None:
 
 
 @pytest.mark.rule("C13")
-def test_everything_on_the_table_can_be_written_down() -> None:
+def test_a_position_contains_everything_on_the_table() -> None:
     for entry in play_out("origins-tribe", 3).history:
         assert parse_position(format_position(entry.before)) == entry.before

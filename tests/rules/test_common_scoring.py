@@ -32,7 +32,7 @@ def test_the_territory_scores_the_sum_of_its_regions() -> None:
 
 
 @pytest.mark.rule("C9")
-def test_regions_of_one_terrain_that_do_not_touch_score_apart() -> None:
+def test_separate_regions_of_one_terrain_score_separately() -> None:
     assert points("kingdomino", 4, "W1 W F W1 H") == 2 + 1
 
 
@@ -42,7 +42,7 @@ def test_a_region_is_not_connected_across_corners() -> None:
 
 
 @pytest.mark.rule("C9")
-def test_a_region_is_as_large_as_it_goes() -> None:
+def test_a_region_contains_all_connected_squares() -> None:
     assert points("kingdomino", 4, "W W W / W F W1 / W H W") == 7
 
 
@@ -73,34 +73,34 @@ def test_the_largest_region_needs_no_symbols() -> None:
 
 
 @pytest.mark.rule("C10")
-def test_the_largest_region_is_a_single_one() -> None:
+def test_regions_are_not_added_up_for_the_largest() -> None:
     # Four forest squares in two regions against three in one.
     assert ranking(table("kingdomino", "F F . / W1 H F / . . F", "W1 H F F F")) == [[1], [0]]
 
 
 @pytest.mark.rule("C10")
-def test_a_further_tie_goes_to_the_most_symbols() -> None:
+def test_the_second_tiebreak_is_the_most_symbols() -> None:
     assert ranking(table("kingdomino", "W1 W H L1 L", "W1 W H L2")) == [[1], [0]]
 
 
 @pytest.mark.rule("C10")
-def test_the_largest_region_comes_before_the_symbols() -> None:
+def test_the_largest_region_decides_before_the_symbols() -> None:
     assert ranking(table("kingdomino", "W2 H L2", "W1 W H L1 L")) == [[1], [0]]
 
 
 @pytest.mark.rule("C10")
 @pytest.mark.parametrize("rules", ["kingdomino", *ORIGINS])
-def test_players_whom_nothing_separates_share_the_victory(rules: str) -> None:
+def test_players_tied_on_everything_share_the_victory(rules: str) -> None:
     assert ranking(table(rules, "L L1 H", "H G1 G", "H L")) == [[0, 1], [2]]
 
 
 @pytest.mark.rule("C10")
-def test_a_group_of_volcanoes_is_a_region_for_the_tie() -> None:
+def test_connected_volcanoes_are_a_region_for_the_tie() -> None:
     assert ranking(table("origins-discovery", "G1 H D D", "V1 V1 V2 H G1")) == [[1], [0]]
 
 
 @pytest.mark.rule("C10")
-def test_fires_of_tokens_count_as_symbols_for_the_tie() -> None:
+def test_fires_of_tokens_count_for_the_tie() -> None:
     # Both score 4 with a largest region of 2; fires 1 + 1 against 1 + 2.
     assert ranking(table("origins-discovery", "G1 G H L L+1", "G1 G H L+2")) == [[1], [0]]
 
@@ -111,7 +111,7 @@ def test_a_fire_token_on_the_home_counts_for_the_tie() -> None:
 
 
 @pytest.mark.rule("C10")
-def test_craters_are_no_symbols_for_the_tie() -> None:
+def test_craters_do_not_count_for_the_tie() -> None:
     assert ranking(table("origins-discovery", "D1 H V1", "D1 H V3")) == [[0, 1]]
 
 
@@ -129,7 +129,7 @@ def test_empire_of_fire_gives_10_points(rules: str) -> None:
 
 @pytest.mark.rule("C11")
 @pytest.mark.parametrize("territory", ["W H W W W", "W W W H", "H / W / W / W", "W / W / W / H"])
-def test_a_square_three_away_costs_the_centre_bonus_in_5x5(territory: str) -> None:
+def test_a_square_three_away_loses_the_centre_bonus_in_5x5(territory: str) -> None:
     assert points("kingdomino+middle_kingdom", 4, territory) == 0
 
 
@@ -140,19 +140,19 @@ def test_a_square_three_away_keeps_the_centre_bonus_in_7x7() -> None:
 
 
 @pytest.mark.rule("C11")
-def test_a_square_four_away_costs_the_centre_bonus_in_7x7() -> None:
+def test_a_square_four_away_loses_the_centre_bonus_in_7x7() -> None:
     assert points("origins-discovery+empire_of_fire", 2, "D D D D H") == 0
     assert points("kingdomino+mighty_duel+middle_kingdom", 2, "H / W / W / W / W") == 0
 
 
 @pytest.mark.rule("C11")
 @pytest.mark.parametrize("rules", ["kingdomino+middle_kingdom", "origins-discovery+empire_of_fire"])
-def test_the_centre_bonus_does_not_ask_for_a_complete_territory(rules: str) -> None:
+def test_the_centre_bonus_does_not_need_a_complete_territory(rules: str) -> None:
     assert points(rules, 4, "L L H . L") == 10
 
 
 @pytest.mark.rule("C11")
-def test_a_discard_does_not_cost_the_centre_bonus() -> None:
+def test_a_discard_keeps_the_centre_bonus() -> None:
     after = play(turn("kingdomino+middle_kingdom", 4, FULL, 3), "x")
     assert score(after, 0).total == 10
 
@@ -171,14 +171,14 @@ def test_no_discard_gives_5_points(rules: str) -> None:
 
 
 @pytest.mark.rule("C12")
-def test_a_discard_costs_its_player_the_complete_bonus() -> None:
+def test_a_discard_loses_the_complete_bonus() -> None:
     state = turn("kingdomino+harmony", 4, FULL, 3)
     assert scores(state) == (5, 5, 5, 5)
     assert scores(play(state, "x")) == (0, 5, 5, 5)
 
 
 @pytest.mark.rule("C12")
-def test_the_complete_bonus_asks_for_no_full_frame() -> None:
+def test_the_complete_bonus_does_not_need_a_full_frame() -> None:
     assert points("kingdomino+harmony", 4, "W H . W W") == 5
 
 

@@ -1,4 +1,4 @@
-"""O1 to O6: the set-up and the course of Kingdomino Origins."""
+"""O1 to O6: the set-up and rounds of Kingdomino Origins."""
 
 from collections import Counter
 from itertools import permutations
@@ -14,26 +14,26 @@ MODES = ["origins-discovery", "origins-totem", "origins-tribe"]
 
 
 def paired(order: str = "1 1 2 2") -> State:
-    """The first line of a game of two."""
+    """The state after the first line of a two-player game."""
     return draw(table("origins-discovery", players=2), order, "6 19 41 42")
 
 
 def known_numbers(state: State) -> set[int]:
-    """The dominoes that are still in the game, outside the territories."""
+    """The dominoes still in the game, outside the territories."""
     return {*state.unseen, *(slot.number for slot in (*state.current, *state.next))}
 
 
 @pytest.mark.rule("O1")
 @pytest.mark.parametrize("rules", MODES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_to_four_can_play(rules: str, players: int) -> None:
+def test_two_to_four_players(rules: str, players: int) -> None:
     assert len(table(rules, players=players).territories) == players
 
 
 @pytest.mark.rule("O1")
 @pytest.mark.parametrize("rules", MODES)
 @pytest.mark.parametrize("players", [1, 5])
-def test_fewer_or_more_can_not_play(rules: str, players: int) -> None:
+def test_other_numbers_of_players_are_refused(rules: str, players: int) -> None:
     with pytest.raises(SetupError):
         ruleset(rules, players)
 
@@ -55,7 +55,7 @@ def test_all_dominoes_are_used_in_twelve_lines_of_four(rules: str, players: int)
 
 
 @pytest.mark.rule("O3")
-def test_three_players_claim_one_of_four_each() -> None:
+def test_three_players_each_claim_one_of_four() -> None:
     state = draw(table("origins-discovery", players=3), "1 2 3", "6 19 41 42")
     assert legal(state) == ["=6", "=19", "=41", "=42"]
     assert legal(play(state, "=42 =41")) == ["=6", "=19"]
@@ -79,7 +79,7 @@ def test_the_unclaimed_domino_of_a_later_line_is_discarded_too() -> None:
 
 
 @pytest.mark.rule("O3")
-def test_the_unclaimed_domino_does_not_come_again() -> None:
+def test_the_unclaimed_domino_is_not_drawn_again() -> None:
     state = draw(table("origins-discovery", players=3), "1 2 3", "6 19 41 42")
     assert refused_draw(play(state, "=42 =41 =6"), "1 2 3 19") == "N2"
 
@@ -94,7 +94,7 @@ def test_the_resources_of_the_unclaimed_domino_leave_the_game(rules: str) -> Non
 
 
 @pytest.mark.rule("O3")
-def test_the_unclaimed_domino_counts_as_nobodys_discard() -> None:
+def test_the_unclaimed_domino_does_not_count_as_a_discard() -> None:
     state = draw(table("origins-discovery", players=3), "1 2 3", "6 19 41 42")
     assert play(state, "=42 =41 =6").discards == (0, 0, 0)
 
@@ -129,21 +129,21 @@ def test_in_tribe_mode_each_chief_may_recruit() -> None:
 @pytest.mark.rule("O5")
 @pytest.mark.parametrize("rules", MODES)
 @pytest.mark.parametrize("players", [3, 4])
-def test_three_and_four_build_in_5x5(rules: str, players: int) -> None:
+def test_three_and_four_players_build_in_5x5(rules: str, players: int) -> None:
     assert "j7e" in legal(turn(rules, players, "H D D", 1))
     assert refused(turn(rules, players, "H D D D", 1), "k7e") == "C4"
 
 
 @pytest.mark.rule("O5")
 @pytest.mark.parametrize("rules", MODES)
-def test_two_build_in_7x7(rules: str) -> None:
+def test_two_players_build_in_7x7(rules: str) -> None:
     assert "l7e" in legal(turn(rules, 2, "H D D D D", 1))
     assert refused(turn(rules, 2, "D H D D D D", 1), "l7e") == "C4"
 
 
 @pytest.mark.rule("O6")
 @pytest.mark.parametrize("players", [3, 4])
-def test_with_three_or_four_any_opening_order_may_be_drawn(players: int) -> None:
+def test_three_or_four_players_may_have_any_opening_order(players: int) -> None:
     for seats in permutations(range(players)):
         state = draw(table("origins-discovery", players=players), " ".join(str(seat + 1) for seat in seats))
         assert state.opening == seats
@@ -151,24 +151,24 @@ def test_with_three_or_four_any_opening_order_may_be_drawn(players: int) -> None
 
 @pytest.mark.rule("O6")
 @pytest.mark.parametrize("order", ["1 2 2", "1 2 3 3", "1 2"])
-def test_with_three_everybody_claims_once(order: str) -> None:
+def test_three_players_claim_once_each(order: str) -> None:
     assert refused_draw(table("origins-discovery", players=3), order) == "O6"
 
 
 @pytest.mark.rule("O6")
 @pytest.mark.parametrize(("order", "seats"), [("1 1 2 2", (0, 0, 1, 1)), ("2 2 1 1", (1, 1, 0, 0))])
-def test_with_two_the_one_drawn_first_claims_twice(order: str, seats: tuple[int, ...]) -> None:
+def test_the_first_of_two_players_claims_twice(order: str, seats: tuple[int, ...]) -> None:
     assert draw(table("origins-discovery", players=2), order).opening == seats
 
 
 @pytest.mark.rule("O6")
 @pytest.mark.parametrize("order", ["1 2 2 1", "1 2 1 2", "1 1 1 2"])
-def test_with_two_no_other_opening_order_is_possible(order: str) -> None:
+def test_two_players_have_no_other_opening_order(order: str) -> None:
     assert refused_draw(table("origins-discovery", players=2), order) == "O6"
 
 
 @pytest.mark.rule("O6")
-def test_the_first_player_names_any_of_the_four() -> None:
+def test_the_first_player_claims_any_of_the_four() -> None:
     assert legal(paired()) == ["=6", "=19", "=41", "=42"]
 
 
@@ -177,7 +177,7 @@ def test_the_first_player_names_any_of_the_four() -> None:
     ("first", "partner", "rest"),
     [("=6", "=42", "=19 =41"), ("=42", "=6", "=19 =41"), ("=19", "=41", "=6 =42"), ("=41", "=19", "=6 =42")],
 )
-def test_the_partner_and_the_rest_are_forced(first: str, partner: str, rest: str) -> None:
+def test_the_other_claims_of_the_opening_are_forced(first: str, partner: str, rest: str) -> None:
     state = play(paired(), first)
     assert (to_play(state), legal(state)) == (0, [partner])
     state = play(state, partner)
@@ -187,17 +187,17 @@ def test_the_partner_and_the_rest_are_forced(first: str, partner: str, rest: str
 
 
 @pytest.mark.rule("O6")
-def test_the_partner_can_not_be_another_domino() -> None:
+def test_the_second_domino_of_a_pair_is_fixed() -> None:
     assert refused(play(paired(), "=6"), "=19") == "O6"
 
 
 @pytest.mark.rule("O6")
-def test_the_other_player_takes_the_lower_number_first() -> None:
+def test_the_other_player_claims_the_lower_number_first() -> None:
     assert refused(play(paired(), "=6 =42"), "=41") == "O6"
 
 
 @pytest.mark.rule("O6")
-def test_pairs_are_for_the_first_line_only() -> None:
+def test_only_the_first_line_has_pairs() -> None:
     state = draw(play(paired(), "=6 =42 =19 =41"), "1 2 3 4")
     state = play(state, "g8n =1")
     assert to_play(state) == 1

@@ -1,4 +1,4 @@
-"""O7 to O10: volcanoes throw fire."""
+"""O7 to O10: volcanoes and their fires."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -48,18 +48,18 @@ def test_the_reach_is_four_minus_the_craters(domino: int, territory: str, landin
 @pytest.mark.parametrize(
     ("domino", "burning"), [(28, "V1 / D+1 / H"), (43, "V2 / J+2 / H"), (48, "V3 / Q+3 / H")]
 )
-def test_the_token_has_as_many_fires_as_the_volcano_craters(domino: int, burning: str) -> None:
+def test_the_token_has_one_fire_per_crater(domino: int, burning: str) -> None:
     assert shown(play(turn("origins-discovery", 4, "H", domino), "g8n *g8")) == burning
 
 
 @pytest.mark.rule("O7")
-def test_without_a_volcano_no_fire_is_thrown() -> None:
+def test_without_a_volcano_there_is_no_fire() -> None:
     after = play(turn("origins-discovery", 4, "V1 H", 1), "g8n")
     assert after.phase is Phase.CLAIM
 
 
 @pytest.mark.rule("O7")
-def test_a_discarded_volcano_throws_no_fire() -> None:
+def test_a_discarded_volcano_makes_no_fire() -> None:
     full = "L L L L L / L L L L L / L L H L L / L L L L L / L L L L L"
     after = play(turn("origins-discovery", 4, full, 28), "x")
     assert after.phase is Phase.CLAIM
@@ -74,7 +74,7 @@ def test_rulebook_example_of_a_fire_path() -> None:
 
 
 @pytest.mark.rule("O8")
-def test_fire_may_fly_diagonally() -> None:
+def test_fire_may_move_diagonally() -> None:
     # The volcano lies on h6, the home north-west of it.
     after = play(turn("origins-discovery", 4, "H", 48), "g6e *g7")
     assert shown(after) == "H+3 . / Q V3"
@@ -82,7 +82,7 @@ def test_fire_may_fly_diagonally() -> None:
 
 @pytest.mark.rule("O8")
 def test_fire_may_cross_a_gap() -> None:
-    # From f8 to h10 there is only one way in two steps: over g9, which is empty.
+    # The only path from f8 to h10 in two steps crosses g9, which is empty.
     after = play(turn("origins-discovery", 4, ". D / . D / . D / H D", 43), "f7n *h10")
     assert shown(after) == ". . D+2 / . . D / V2 . D / J H D"
 
@@ -95,18 +95,18 @@ def test_fire_may_cross_volcanoes_and_fires(middle: str) -> None:
 
 
 @pytest.mark.rule("O8")
-def test_fire_does_not_fly_further_than_its_reach() -> None:
+def test_fire_lands_within_its_reach() -> None:
     state = play(turn("origins-discovery", 2, "H D D D D D", 28), "l8e")
     assert refused(state, "*i7") == "O8"
 
 
 @pytest.mark.rule("O8")
-def test_fire_lands_on_no_gap() -> None:
+def test_fire_does_not_land_on_a_gap() -> None:
     assert refused(play(turn("origins-discovery", 4, "H D", 28), "i7e"), "*i8") == "O8"
 
 
 @pytest.mark.rule("O8")
-def test_fire_lands_on_no_other_territory() -> None:
+def test_fire_does_not_land_on_another_territory() -> None:
     state = play(turn("origins-discovery", 4, "H D", 28, others=["D / H"]), "i7e")
     assert refused(state, "*g8") == "O8"
 
@@ -143,38 +143,38 @@ def test_a_fire_on_the_home_scores_in_no_region() -> None:
 
 
 @pytest.mark.rule("O8")
-def test_the_home_takes_one_fire_only() -> None:
+def test_the_home_takes_only_one_fire() -> None:
     assert refused(play(turn("origins-discovery", 4, "H+1", 28), "g8n"), "*g7") == "O8"
 
 
 @pytest.mark.rule("O8")
-def test_the_other_half_of_the_domino_just_placed_may_burn() -> None:
+def test_fire_may_land_on_the_other_half_of_its_domino() -> None:
     after = play(turn("origins-discovery", 4, "H", 28), "g8n *g8")
     assert shown(after) == "V1 / D+1 / H"
 
 
 @pytest.mark.rule("O8")
-def test_every_terrain_but_volcanoes_may_burn() -> None:
+def test_fire_may_land_on_every_terrain_except_volcanoes() -> None:
     state = play(turn("origins-discovery", 4, "Q J H L G", 28), "g8n")
     assert legal(state) == ["*e7", "*f7", "*g7", "*h7", "*i7", "*g8"]
 
 
 @pytest.mark.rule("O9")
-def test_the_player_must_place_the_fire_and_chooses_where() -> None:
+def test_the_player_must_choose_where_the_fire_lands() -> None:
     state = play(turn("origins-discovery", 4, "G H", 28), "g8n")
     assert legal(state) == ["*f7", "*g7", "*g8"]
 
 
 @pytest.mark.rule("O9")
-def test_the_fire_comes_before_claiming() -> None:
+def test_fire_lands_before_claiming() -> None:
     state = play(turn("origins-discovery", 4, "H", 28), "g8n")
     assert state.phase is Phase.ERUPT
     assert play(state, "*g8").phase is Phase.CLAIM
 
 
 @pytest.mark.rule("O9")
-def test_the_fire_comes_before_totems() -> None:
-    # The mammoth of the new grassland would win the totem, the fire burns it first.
+def test_fire_lands_before_totems_move() -> None:
+    # The mammoth on the new grassland would win the totem, but the fire destroys it first.
     state = play(turn("origins-totem", 4, "H", 38), "g8n")
     assert (state.phase, state.totems) == (Phase.ERUPT, (None, None, None, None))
     assert play(state, "*g8").totems == (None, None, None, None)
@@ -182,14 +182,14 @@ def test_the_fire_comes_before_totems() -> None:
 
 
 @pytest.mark.rule("O9")
-def test_in_the_last_round_the_fire_is_placed_too() -> None:
+def test_fire_lands_in_the_last_round_too() -> None:
     state = play(turn("origins-discovery", 4, "H", 28, last_round=True), "g8n")
     assert state.phase is Phase.ERUPT
     assert play(state, "*g8").phase is Phase.PLACE
 
 
 @pytest.mark.rule("O9")
-def test_a_fire_that_can_land_nowhere_is_out_of_the_game() -> None:
+def test_a_fire_that_can_land_nowhere_leaves_the_game() -> None:
     state = with_burnt_box(turn("origins-discovery", 4, "H+1", 28))
     lost = [event for event in events_of(state, "g8n") if isinstance(event, FireLost)]
     assert [(event.seat, event.fires) for event in lost] == [(0, 1)]
@@ -199,13 +199,13 @@ def test_a_fire_that_can_land_nowhere_is_out_of_the_game() -> None:
 
 
 @pytest.mark.rule("O9")
-def test_a_fire_that_finds_one_square_lands_there_even_in_a_burnt_box() -> None:
+def test_a_fire_with_one_possible_square_lands_there() -> None:
     state = with_burnt_box(turn("origins-discovery", 4, "H", 28))
     assert legal(play(state, "g8n")) == ["*g7"]
 
 
 @pytest.mark.rule("O9")
-def test_with_the_dominoes_of_the_box_a_fire_always_finds_a_square() -> None:
+def test_with_the_real_dominoes_fire_always_has_a_square() -> None:
     volcanoes = [domino for domino in tables().dominoes["origins"] if domino.second.craters]
     assert len(volcanoes) == 10
     assert {(domino.first.symbols, domino.first.craters) for domino in volcanoes} == {(0, 0)}
@@ -217,6 +217,6 @@ def test_the_fires_of_a_token_are_symbols_of_its_square() -> None:
 
 
 @pytest.mark.rule("O10")
-def test_regions_of_volcanoes_score_nothing() -> None:
+def test_volcanoes_score_nothing() -> None:
     sheet = score(table("origins-discovery", "V1 V2 V3 H", "H", "H"), 0)
     assert [(term.label, len(term.squares), term.points) for term in sheet.regions] == [("volcano", 3, 0)]

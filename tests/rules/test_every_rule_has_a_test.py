@@ -1,4 +1,4 @@
-"""Every rule has a test, and the code says where it follows it."""
+"""Every rule has a test, and the source cites every rule."""
 
 import ast
 import re
@@ -18,13 +18,13 @@ ID = re.compile(r"\b[CKOTBN][1-9][0-9]?\b")
 
 
 def rule_ids() -> list[str]:
-    """The ids of the rules, in the order of the rulebook; X are examples."""
+    """The ids of the rules in the order of the rulebook, without the examples (X)."""
     found: list[str] = HEADING.findall((SOURCE / "data" / "rules.md").read_text(encoding="utf-8"))
     return [rule for rule in found if not rule.startswith("X")]
 
 
 def marked_tests() -> Iterator[tuple[str, list[str]]]:
-    """The tests of this folder, each with the rules it is marked with; this file is left out."""
+    """Yields the tests of this folder, except this file, with their marked rules."""
     for path in sorted(TESTS.glob("test_*.py")):
         if path == Path(__file__):
             continue
@@ -34,7 +34,7 @@ def marked_tests() -> Iterator[tuple[str, list[str]]]:
 
 
 def marked_rules(function: ast.FunctionDef) -> Iterator[str]:
-    """The ids in the decorators `@pytest.mark.rule(id)`."""
+    """Yields the ids in the decorators `@pytest.mark.rule(id)`."""
     for decorator in function.decorator_list:
         if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.rule":
             for argument in decorator.args:
@@ -44,7 +44,7 @@ def marked_rules(function: ast.FunctionDef) -> Iterator[str]:
 
 @cache
 def cited_rules() -> frozenset[str]:
-    """The ids in comments and strings of the source."""
+    """Returns the ids in comments and strings of the source."""
     cited: set[str] = set()
     for path in SOURCE.rglob("*.py"):
         with path.open("rb") as file:
@@ -59,13 +59,13 @@ def test_the_rulebook_has_all_its_rules() -> None:
     assert Counter(rule_ids()) == Counter(expected)
 
 
-def test_every_rule_is_shown_by_a_test() -> None:
+def test_every_rule_has_a_test() -> None:
     shown = {rule for _, rules in marked_tests() for rule in rules}
     without = [rule for rule in rule_ids() if rule not in shown]
     assert not without, f"rules without a test: {', '.join(without)}"
 
 
-def test_every_test_is_marked_with_a_rule_that_exists() -> None:
+def test_every_test_is_marked_with_an_existing_rule() -> None:
     known = set(rule_ids())
     unmarked = [name for name, rules in marked_tests() if not rules]
     assert not unmarked, f"tests without a rule: {', '.join(unmarked)}"

@@ -19,7 +19,7 @@ def lines_of(game: Game) -> list[tuple[int, ...]]:
 
 
 def ended(*territories: str) -> Game:
-    """A two-player game that left these territories behind."""
+    """A finished two-player game with these territories."""
     game = play_out("kingdomino", 2)
     for seat, territory in enumerate(territories):
         game.state = game.state.with_territory(seat, parse_territory(territory))
@@ -27,12 +27,12 @@ def ended(*territories: str) -> Game:
 
 
 def dynasty(*games: Game) -> Match:
-    """The match that these games make when they are written down and played again."""
+    """The match that these games form, written to a record and replayed."""
     return replay_match(parse_records(format_records(game.record() for game in games)))
 
 
 def refused_match(*games: Game) -> str:
-    """The rule that forbids these games as a match."""
+    """The rule that these games violate as a match."""
     with pytest.raises(RecordError) as caught:
         dynasty(*games)
     return caught.value.rule
@@ -40,20 +40,20 @@ def refused_match(*games: Game) -> str:
 
 @pytest.mark.rule("K1")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_to_four_can_play(players: int) -> None:
+def test_two_to_four_players(players: int) -> None:
     assert len(table("kingdomino", players=players).territories) == players
 
 
 @pytest.mark.rule("K1")
 @pytest.mark.parametrize("players", [0, 1, 5])
-def test_fewer_or_more_can_not_play(players: int) -> None:
+def test_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(SetupError):
         ruleset("kingdomino", players)
 
 
 @pytest.mark.rule("K1")
 @pytest.mark.parametrize(("players", "kings"), [(2, 2), (3, 1), (4, 1)])
-def test_everybody_has_one_king_but_two_with_two_players(players: int, kings: int) -> None:
+def test_players_have_one_king_or_two_in_a_two_player_game(players: int, kings: int) -> None:
     state = next(e.before for e in play_out("kingdomino", players).history if e.before.phase is Phase.PLACE)
     assert Counter(slot.seat for slot in state.current) == dict.fromkeys(range(players), kings)
 
@@ -72,7 +72,7 @@ def test_the_dominoes_used_depend_on_the_players(players: int, used: int) -> Non
 
 
 @pytest.mark.rule("K2")
-def test_the_dominoes_removed_differ_from_deal_to_deal() -> None:
+def test_the_removed_dominoes_depend_on_the_deal() -> None:
     games = [play_out("kingdomino", 2, seed) for seed in (1, 2)]
     assert games[0].state.unseen != games[1].state.unseen
 
@@ -85,14 +85,14 @@ def test_a_line_has_as_many_dominoes_as_kings(players: int, size: int, lines: in
 
 @pytest.mark.rule("K3")
 @pytest.mark.parametrize(("players", "line"), [(2, "1 2 3"), (3, "1 2 3 4"), (4, "1 2 3")])
-def test_no_line_is_shorter_or_longer(players: int, line: str) -> None:
+def test_lines_of_other_lengths_are_refused(players: int, line: str) -> None:
     order = "1 2 2 1" if players == 2 else " ".join(str(seat + 1) for seat in range(players))
     assert refused_draw(draw(table("kingdomino", players=players), order), line) == "N2"
 
 
 @pytest.mark.rule("K4")
 @pytest.mark.parametrize("players", [3, 4])
-def test_with_three_or_four_any_order_of_the_kings_may_be_drawn(players: int) -> None:
+def test_three_or_four_players_may_have_any_opening_order(players: int) -> None:
     for seats in permutations(range(players)):
         state = draw(table("kingdomino", players=players), " ".join(str(seat + 1) for seat in seats))
         assert state.opening == seats
@@ -100,7 +100,7 @@ def test_with_three_or_four_any_order_of_the_kings_may_be_drawn(players: int) ->
 
 @pytest.mark.rule("K4")
 @pytest.mark.parametrize(("order", "first"), [("1 2 2 1", 0), ("2 1 1 2", 1)])
-def test_with_two_the_opening_order_is_a_b_b_a(order: str, first: int) -> None:
+def test_two_players_have_the_opening_order_a_b_b_a(order: str, first: int) -> None:
     state = draw(table("kingdomino", players=2), order, "3 14 15 41")
     assert to_play(state) == first
     assert state.opening == (first, 1 - first, 1 - first, first)
@@ -108,7 +108,7 @@ def test_with_two_the_opening_order_is_a_b_b_a(order: str, first: int) -> None:
 
 @pytest.mark.rule("K4")
 @pytest.mark.parametrize("order", ["1 2 1 2", "1 1 2 2", "1 2 2 2", "1 2"])
-def test_with_two_no_other_opening_order_is_possible(order: str) -> None:
+def test_two_players_have_no_other_opening_order(order: str) -> None:
     assert refused_draw(table("kingdomino", players=2), order) == "K4"
 
 
@@ -132,7 +132,7 @@ def test_the_mighty_duel_is_played_in_7x7() -> None:
 
 
 @pytest.mark.rule("K5")
-def test_without_the_mighty_duel_two_play_in_5x5() -> None:
+def test_without_the_mighty_duel_two_players_build_in_5x5() -> None:
     assert refused(turn("kingdomino", 2, "W H W W W", 1), "k7e") == "C4"
 
 
@@ -144,14 +144,14 @@ def test_the_mighty_duel_uses_all_dominoes_in_twelve_lines() -> None:
 
 
 @pytest.mark.rule("K5")
-def test_the_mighty_duel_opens_like_any_game_of_two() -> None:
+def test_the_mighty_duel_has_the_opening_of_two_players() -> None:
     assert draw(table("kingdomino+mighty_duel", players=2), "2 1 1 2").opening == (1, 0, 0, 1)
     assert refused_draw(table("kingdomino+mighty_duel", players=2), "1 1 2 2") == "K4"
 
 
 @pytest.mark.rule("K5")
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_mighty_duel_is_for_two(players: int) -> None:
+def test_the_mighty_duel_needs_two_players(players: int) -> None:
     with pytest.raises(SetupError):
         ruleset("kingdomino+mighty_duel", players)
 

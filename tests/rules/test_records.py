@@ -1,4 +1,4 @@
-"""N1 to N6: what a record must be."""
+"""N1 to N6: valid records."""
 
 import pytest
 
@@ -63,14 +63,14 @@ line: 1 2 3 6
 
 
 def unreadable(text: str) -> tuple[int, str]:
-    """Where a text can't be read: the line and the token."""
+    """The line and the token where reading a text fails."""
     with pytest.raises(NotationError) as caught:
         parse_records(text)
     return caught.value.token.line, caught.value.token.text
 
 
 def tribe_with(old: str, new: str) -> tuple[str, int, str]:
-    """What is wrong with the Tribe record after a change."""
+    """The fault of the Tribe record after a change."""
     assert TRIBE.count(old) == 1
     return fault(TRIBE.replace(old, new))
 
@@ -83,7 +83,7 @@ def test_a_record_starts_with_version_rules_and_players() -> None:
 
 @pytest.mark.rule("N1")
 @pytest.mark.parametrize("first", ["crownfire 2", "crownfire", "kingdomino 1"])
-def test_a_record_of_another_version_can_not_be_read(first: str) -> None:
+def test_a_record_of_another_version_is_refused(first: str) -> None:
     assert unreadable(HEADER.replace("crownfire 1", first)) == (1, first)
 
 
@@ -147,14 +147,14 @@ def test_the_rules_must_exist(rules: str) -> None:
 
 
 @pytest.mark.rule("N1")
-def test_options_stand_in_any_order() -> None:
+def test_options_may_be_in_any_order() -> None:
     options = "kingdomino+middle_kingdom+harmony"
     record = parse_record(HEADER.replace("kingdomino", options))
     assert record == parse_record(HEADER.replace("kingdomino", "kingdomino+harmony+middle_kingdom"))
 
 
 @pytest.mark.rule("N2")
-def test_chance_stands_where_the_rules_call_for_it() -> None:
+def test_chance_lines_are_where_the_rules_draw() -> None:
     assert replay(parse_record(TRIBE)).state.phase is Phase.PLACE
 
 
@@ -179,12 +179,12 @@ def test_the_cave_comes_right_after_its_line() -> None:
 
 
 @pytest.mark.rule("N2")
-def test_no_cave_comes_with_a_full_row() -> None:
+def test_a_full_row_has_no_cave_line() -> None:
     assert tribe_with("line: 10 18 20 37\n", "line: 10 18 20 37\ncave: hu\n") == ("N2", 13, "cave")
 
 
 @pytest.mark.rule("N2")
-def test_a_cave_line_comes_again_when_a_caveman_was_recruited() -> None:
+def test_a_recruit_is_followed_by_another_cave_line() -> None:
     text = TRIBE + "3: g8e =28 .\n2: h7e *h7 =43 .\nline: 9 11 12 13\n"
     assert replay(parse_record(text)).state.phase is Phase.CAVE
     assert fault(text + "1: i6e =9\n") == ("N2", 25, "1")
@@ -234,7 +234,7 @@ def test_no_line_is_revealed_in_the_last_round() -> None:
 
 
 @pytest.mark.rule("N3")
-def test_turns_are_written_by_the_seat_whose_turn_it_is() -> None:
+def test_each_turn_names_its_seat() -> None:
     assert fault(HEADER + OPENING + "2: g8n =20\n") == ("N3", 11, "2")
 
 
@@ -244,7 +244,7 @@ def test_the_opening_claims_follow_the_opening_order() -> None:
 
 
 @pytest.mark.rule("N3")
-def test_the_whole_record_leads_to_its_position() -> None:
+def test_a_replayed_record_gives_its_position() -> None:
     state = replay(parse_record(TRIBE)).state
     assert [shown(state, seat) for seat in range(3)] == [
         "L L* / H J[sh] / L+2 J* / V2 .",
@@ -263,7 +263,7 @@ def test_the_whole_record_leads_to_its_position() -> None:
         ("+sh -g8 -h7 @h7", "+sh @h7 -g8 -h7", (21, "@h7")),
     ],
 )
-def test_tokens_stand_in_the_order_of_the_phases(old: str, new: str, wrong: tuple[int, str]) -> None:
+def test_tokens_are_in_the_order_of_the_phases(old: str, new: str, wrong: tuple[int, str]) -> None:
     assert tribe_with(old, new) == ("N3", *wrong)
 
 
@@ -297,13 +297,13 @@ def test_no_token_is_extra(old: str, new: str, wrong: tuple[int, str]) -> None:
 
 
 @pytest.mark.rule("N3")
-def test_payments_stand_in_any_order() -> None:
+def test_payments_may_be_in_any_order() -> None:
     one, other = (parse_record(TRIBE.replace("-g8 -h7", paid)) for paid in ("-g8 -h7", "-h7 -g8"))
     assert replay(one).state == replay(other).state
 
 
 @pytest.mark.rule("N3")
-def test_a_pass_stands_only_where_recruiting_was_possible() -> None:
+def test_a_pass_is_allowed_only_where_recruiting_is_possible() -> None:
     assert tribe_with("h6n =15", "h6n =15 .") == ("N3", 17, ".")
 
 
@@ -314,12 +314,12 @@ def test_a_pass_does_not_follow_a_recruit() -> None:
 
 @pytest.mark.rule("N3")
 @pytest.mark.parametrize("token", [".", "*g8", ">2", "+hu"])
-def test_a_game_has_only_its_own_tokens(token: str) -> None:
+def test_tokens_of_other_rulesets_are_refused(token: str) -> None:
     assert fault(HEADER + OPENING + f"1: g8n =20 {token}\n") == ("N3", 11, token)
 
 
 @pytest.mark.rule("N3")
-def test_a_totem_is_given_where_there_is_a_choice() -> None:
+def test_a_totem_is_given_only_if_there_is_a_choice() -> None:
     state = replay(parse_record(TOTEM)).state
     assert state.totems == (2, 2, None, None)
 
@@ -347,7 +347,7 @@ def test_a_totem_given_to_the_wrong_seat_is_refused_in_a_record() -> None:
 
 
 @pytest.mark.rule("N3")
-def test_an_illegal_move_is_named_with_its_own_rule() -> None:
+def test_an_illegal_move_is_reported_with_its_rule() -> None:
     assert fault(HEADER + OPENING + "1: i7e =20\n") == ("C3", 11, "i7e")
     assert fault(HEADER + OPENING + "1: x =20\n") == ("C5", 11, "x")
     assert fault(HEADER + OPENING + "1: g8n =41\n") == ("C7", 11, "=41")
@@ -391,7 +391,7 @@ def test_another_result_is_refused(result: str) -> None:
 
 
 @pytest.mark.rule("N4")
-def test_the_points_of_the_result_stand_by_seat() -> None:
+def test_the_result_lists_points_by_seat() -> None:
     *lines, last = finished().splitlines()
     one, other = last.removeprefix("result: ").split()
     assert one != other
@@ -407,6 +407,6 @@ def test_the_result_comes_only_after_the_last_turn() -> None:
 
 
 @pytest.mark.rule("N4")
-def test_the_result_may_be_left_out() -> None:
+def test_the_result_is_optional() -> None:
     text = finished()
     assert play_records(text[: text.index("result:")]).is_over

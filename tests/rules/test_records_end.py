@@ -1,4 +1,4 @@
-"""N5 and N6: where a record may end, and dominoes with two equal halves."""
+"""N5 and N6: the end of a record, and dominoes with two equal halves."""
 
 import pytest
 
@@ -22,7 +22,7 @@ line: 20 28 36 40
 
 
 def dynasty(games: int) -> Match:
-    """Some games of a Dynasty, written as one text and played again."""
+    """Some games of a Dynasty, written as one text and replayed."""
     played = [play_out("kingdomino", 2, seed).record() for seed in range(games)]
     return replay_match(parse_records(format_records(played)))
 
@@ -37,7 +37,7 @@ def test_a_record_may_end_after_any_complete_line() -> None:
 
 
 @pytest.mark.rule("N5")
-def test_the_last_line_needs_no_line_end() -> None:
+def test_the_last_line_needs_no_newline() -> None:
     assert shown(replay(parse_record(START + "1: g8n =20")).state) == "F / F / H"
 
 
@@ -87,7 +87,7 @@ def test_a_domino_with_equal_halves_is_placed_with_n_or_e(rules: str) -> None:
 
 
 @pytest.mark.rule("N6")
-def test_each_way_a_double_can_lie_is_written_once() -> None:
+def test_each_placement_of_a_double_has_one_token() -> None:
     state = turn("kingdomino", 4, "H", 3)
     lying = [shown(play(state, token)) for token in legal(state)]
     assert len(lying) == len(set(lying)) == 12
@@ -107,7 +107,7 @@ def test_a_turned_double_is_refused_in_a_record() -> None:
 
 
 @pytest.mark.rule("N6")
-def test_halves_that_differ_in_symbols_only_are_not_equal() -> None:
+def test_halves_with_different_symbols_are_not_equal() -> None:
     state = turn("origins-discovery", 4, "H", 37)
     assert shown(play(state, "g8n")) == "Q1 / Q / H"
     assert shown(play(state, "g9s")) == "Q / Q1 / H"

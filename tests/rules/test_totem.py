@@ -1,4 +1,4 @@
-"""T1 to T5: resources, totems, and what they score."""
+"""T1 to T5: resources, totems and their points."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,18 +17,18 @@ FULL = "D D D D D / D D D D D / D D H D D / D D D D D / D D D D D"
 
 
 def holder(state: State, resource: str) -> int | None:
-    """The seat index that holds a totem, None for the middle."""
+    """The seat that holds a totem, or None for the middle."""
     order = [totem.resource for totem in tables().totems]
     return state.totems[order.index(resource)]
 
 
 def held(mammoth: int | None) -> list[int | None]:
-    """The holders with only the mammoth totem taken."""
+    """The holders if only the mammoth totem was taken."""
     return [mammoth, None, None, None]
 
 
 def after_burning_a_mammoth(territory: str, *others: str) -> State:
-    """Seat 1 holds the mammoth totem, places a volcano on i7 and burns the mammoth on f7."""
+    """The state after seat 1, which holds the mammoth totem, burns its mammoth on f7 with a volcano on i7."""
     state = turn("origins-totem", 4, territory, 28, others=others, totems=held(0))
     return play(state, "h7e *f7")
 
@@ -39,7 +39,7 @@ def after_burning_a_mammoth(territory: str, *others: str) -> State:
     ("domino", "placed"),
     [(12, "G* / G* / H"), (15, "L* / L* / H"), (17, "J* / J* / H"), (21, "Q* / G* / H")],
 )
-def test_resources_come_along_with_the_domino(rules: str, domino: int, placed: str) -> None:
+def test_a_placed_domino_brings_its_resources(rules: str, domino: int, placed: str) -> None:
     assert shown(play(turn(rules, 4, "H", domino), "g8n")) == placed
 
 
@@ -48,13 +48,13 @@ def test_resources_come_along_with_the_domino(rules: str, domino: int, placed: s
 @pytest.mark.parametrize(
     ("domino", "placed"), [(32, "L* / G1 / H"), (37, "Q1 / Q* / H"), (46, "J2 / L1 / H")]
 )
-def test_no_resource_lies_on_a_printed_fire(rules: str, domino: int, placed: str) -> None:
+def test_a_half_with_a_printed_fire_brings_no_resource(rules: str, domino: int, placed: str) -> None:
     assert shown(play(turn(rules, 4, "H", domino), "g8n")) == placed
 
 
 @pytest.mark.rule("T1")
 @pytest.mark.parametrize("rules", WITH_RESOURCES)
-def test_desert_and_volcano_have_no_resource(rules: str) -> None:
+def test_desert_and_volcano_bring_no_resource(rules: str) -> None:
     assert shown(play(turn(rules, 4, "H", 28), "g8n")) == "V1 / D / H"
 
 
@@ -89,7 +89,7 @@ def test_fire_destroys_the_resource_it_lands_on(rules: str) -> None:
 
 @pytest.mark.rule("T2")
 @pytest.mark.parametrize("rules", WITH_RESOURCES)
-def test_fire_destroys_the_resource_that_came_along_with_it(rules: str) -> None:
+def test_fire_destroys_a_resource_of_its_own_domino(rules: str) -> None:
     assert shown(play(turn(rules, 4, "H", 38), "g8n *g8")) == "V1 / G+1 / H"
 
 
@@ -108,7 +108,7 @@ def test_totems_start_in_the_middle() -> None:
 @pytest.mark.parametrize(
     ("domino", "resource"), [(12, "mammoth"), (15, "fish"), (17, "mushroom"), (10, "flint")]
 )
-def test_the_player_with_most_takes_the_totem(domino: int, resource: str) -> None:
+def test_the_player_with_the_most_takes_the_totem(domino: int, resource: str) -> None:
     state = turn("origins-totem", 4, "H", domino)
     assert holder(state, resource) is None
     assert holder(play(state, "g8n"), resource) == 0
@@ -120,13 +120,13 @@ def test_one_turn_may_take_several_totems() -> None:
 
 
 @pytest.mark.rule("T3")
-def test_as_many_as_another_player_is_not_most() -> None:
+def test_a_tie_is_not_the_most() -> None:
     after = play(turn("origins-totem", 4, "H", 12, others=["G* G* H"]), "g8n")
     assert holder(after, "mammoth") is None
 
 
 @pytest.mark.rule("T3")
-def test_most_means_more_than_every_other_player() -> None:
+def test_the_most_means_more_than_every_other_player() -> None:
     after = play(turn("origins-totem", 4, "H", 12, others=["G* H", "G* G* G* H"]), "g8n")
     assert holder(after, "mammoth") is None
 
@@ -160,7 +160,7 @@ def test_majorities_are_compared_after_the_fire() -> None:
 
 @pytest.mark.rule("T3")
 def test_majorities_are_compared_only_once() -> None:
-    # With the new mammoth seat 1 would overtake the holder, the fire takes one away again.
+    # With the new mammoth seat 1 would overtake the holder, but the fire destroys one.
     state = turn("origins-totem", 4, "G* H", 38, others=["G* H"], totems=held(1))
     after = play(state, "g8n *g8")
     assert holder(after, "mammoth") == 1
@@ -173,7 +173,7 @@ def test_totems_are_taken_before_claiming() -> None:
 
 
 @pytest.mark.rule("T3")
-def test_a_turn_that_discards_takes_totems_too() -> None:
+def test_a_turn_with_a_discard_takes_totems_too() -> None:
     # Another player's fire has left seat 1 with the only mammoth.
     territory = FULL.replace("D", "G*", 1)
     state = turn("origins-totem", 4, territory, 12, others=["G+1 H"])
@@ -182,14 +182,14 @@ def test_a_turn_that_discards_takes_totems_too() -> None:
 
 
 @pytest.mark.rule("T4")
-def test_a_fire_that_leaves_the_holder_behind_hands_the_totem_on() -> None:
+def test_a_holder_who_falls_behind_by_fire_loses_the_totem() -> None:
     after = after_burning_a_mammoth("G* G* H", "G* H", "G* G* H")
     assert holder(after, "mammoth") == 2
     assert after.phase is Phase.CLAIM
 
 
 @pytest.mark.rule("T4")
-def test_tied_for_most_the_one_who_lost_the_totem_chooses() -> None:
+def test_the_player_who_lost_the_totem_chooses_between_tied_players() -> None:
     state = after_burning_a_mammoth("G* G* H", "G* G* H", "G* H", "G* G* H")
     assert (state.phase, legal(state)) == (Phase.GIVE, [">2", ">4"])
     assert holder(state, "mammoth") == 0
@@ -198,25 +198,25 @@ def test_tied_for_most_the_one_who_lost_the_totem_chooses() -> None:
 
 
 @pytest.mark.rule("T4")
-def test_a_totem_goes_only_to_somebody_tied_for_most() -> None:
+def test_a_totem_goes_only_to_a_player_tied_for_the_most() -> None:
     state = after_burning_a_mammoth("G* G* H", "G* G* H", "G* H", "G* G* H")
     assert refused(state, ">3") == "T4"
 
 
 @pytest.mark.rule("T4")
-def test_nobody_gives_a_lost_totem_to_themselves() -> None:
+def test_a_player_can_not_keep_a_lost_totem() -> None:
     state = after_burning_a_mammoth("G* G* H", "G* G* H", "G* H", "G* G* H")
     assert refused(state, ">1") == "T4"
 
 
 @pytest.mark.rule("T4")
-def test_after_giving_the_turn_goes_on_with_claiming() -> None:
+def test_giving_is_followed_by_claiming() -> None:
     state = after_burning_a_mammoth("G* G* H", "G* G* H", "G* G* H")
     assert play(state, ">3").phase is Phase.CLAIM
 
 
 @pytest.mark.rule("T4")
-def test_others_are_taken_in_the_turn_that_gives_one_away() -> None:
+def test_one_turn_may_take_and_give_totems() -> None:
     # The new lake wins the fish totem while the mammoth totem is lost to a tie.
     others = ["G* G* H", "G* G* H"]
     state = turn("origins-totem", 4, "G* G* H", 40, others=others, totems=held(0))
@@ -225,31 +225,31 @@ def test_others_are_taken_in_the_turn_that_gives_one_away() -> None:
 
 
 @pytest.mark.rule("T4")
-def test_a_holder_who_is_equalled_by_another_keeps_the_totem() -> None:
+def test_a_holder_tied_by_another_player_keeps_the_totem() -> None:
     state = turn("origins-totem", 4, "H", 12, others=["G* G* H"], totems=held(1))
     assert holder(play(state, "g8n"), "mammoth") == 1
 
 
 @pytest.mark.rule("T4")
-def test_a_holder_who_is_equalled_after_the_own_fire_keeps_the_totem() -> None:
+def test_a_holder_tied_after_their_own_fire_keeps_the_totem() -> None:
     after = after_burning_a_mammoth("G* G* H", "G* H", "G* H")
     assert (after.phase, holder(after, "mammoth")) == (Phase.CLAIM, 0)
 
 
 @pytest.mark.rule("T4")
-def test_a_holder_still_ahead_after_the_own_fire_keeps_the_totem() -> None:
+def test_a_holder_still_ahead_after_their_own_fire_keeps_the_totem() -> None:
     after = after_burning_a_mammoth("G* G* H", "H")
     assert holder(after, "mammoth") == 0
 
 
 @pytest.mark.rule("T4")
-def test_a_totem_nobody_has_a_resource_for_goes_back_to_the_middle() -> None:
+def test_a_totem_without_any_resource_returns_to_the_middle() -> None:
     after = after_burning_a_mammoth("G* H", "G H")
     assert (after.phase, holder(after, "mammoth")) == (Phase.CLAIM, None)
 
 
 @pytest.mark.rule("T4")
-def test_a_holder_with_none_left_loses_to_anybody_with_one() -> None:
+def test_a_holder_without_resources_loses_to_a_player_with_one() -> None:
     after = after_burning_a_mammoth("G* H", "H", "G* H")
     assert holder(after, "mammoth") == 2
 
@@ -262,7 +262,7 @@ def test_a_totem_back_in_the_middle_can_be_taken_again() -> None:
 
 
 @pytest.mark.rule("T4")
-def test_a_totem_lost_in_the_last_round_is_given_too() -> None:
+def test_a_totem_may_be_given_in_the_last_round() -> None:
     others = ["G* G* H", "G* G* H"]
     state = turn("origins-totem", 4, "G* G* H", 28, others=others, totems=held(0), last_round=True)
     after = play(state, "h7e *f7 >2")
@@ -270,7 +270,7 @@ def test_a_totem_lost_in_the_last_round_is_given_too() -> None:
 
 
 @pytest.mark.rule("T5")
-def test_each_resource_left_scores_one_point() -> None:
+def test_each_remaining_resource_scores_one_point() -> None:
     assert points("origins-totem", 4, "G* L* H J* Q*") == 4
 
 

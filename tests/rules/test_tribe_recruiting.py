@@ -1,4 +1,4 @@
-"""B1 to B6: the cave board, recruiting, paying, settling, and burning."""
+"""B1 to B6: the cave board, recruiting, paying, settling and burning."""
 
 from collections import Counter
 from dataclasses import replace
@@ -18,20 +18,20 @@ FULL = "D D D D D / D D D D D / D D H D D / D D D D D / D D D D D"
 def claimed(
     territory: str, cave: list[str] | None = None, pile: list[str] | None = None, *, players: int = 4
 ) -> State:
-    """Seat 1 has placed domino 1 (two deserts, north of the home) and claimed: recruiting comes next."""
+    """The state after seat 1 placed domino 1 (two deserts north of the home) and claimed; it may recruit."""
     row = CAVE if cave is None else cave
     state = turn("origins-tribe", players, territory, 1, next_line=(10, 20, 30, 40), cave=row, pile=pile)
     return play(state, "g8n =40")
 
 
 def end_of_round(cave: list[str], pile: list[str] | None = None) -> State:
-    """The last turn of a round is played and the next line revealed."""
+    """The state after the last turn of a round and the reveal of the next line."""
     state = turn("origins-tribe", 4, "H", 48, next_line=(10, 20, 30, 40), cave=cave, pile=pile)
     return draw(play(state, "g8n *g8 =40"), "5 6 7 8")
 
 
 def paid(territory: str) -> State:
-    """Seat 1 has recruited a hunter, paid from e7 and f7, and is to settle."""
+    """The state after seat 1 recruited a hunter and paid from e7 and f7; it must settle."""
     return play(claimed(territory), "+hu -e7 -f7")
 
 
@@ -44,7 +44,7 @@ def test_the_pile_has_22_cavemen() -> None:
 
 
 @pytest.mark.rule("B1")
-def test_four_cavemen_are_turned_up_with_the_first_line() -> None:
+def test_four_cavemen_are_revealed_with_the_first_line() -> None:
     state = draw(table("origins-tribe", players=4), "1 2 3 4", "5 6 7 8")
     assert state.phase is Phase.CAVE
     state = draw(state, "sc w1 fc sh")
@@ -55,13 +55,13 @@ def test_four_cavemen_are_turned_up_with_the_first_line() -> None:
 
 @pytest.mark.rule("B1")
 @pytest.mark.parametrize("outcome", ["sc w1 fc", "sc w1 fc sh hu", "w3 w3 hu sc"])
-def test_no_fewer_no_more_and_only_existing_cavemen_are_turned_up(outcome: str) -> None:
+def test_impossible_reveals_are_refused(outcome: str) -> None:
     state = draw(table("origins-tribe", players=4), "1 2 3 4", "5 6 7 8")
     assert refused_draw(state, outcome) == "N2"
 
 
 @pytest.mark.rule("B1")
-def test_a_new_round_fills_the_row_up_to_four() -> None:
+def test_a_new_round_refills_the_row_to_four() -> None:
     state = end_of_round(["hu", "w1"], ["sc", "pa", "w2"])
     assert state.phase is Phase.CAVE
     state = draw(state, "pa sc")
@@ -70,34 +70,34 @@ def test_a_new_round_fills_the_row_up_to_four() -> None:
 
 
 @pytest.mark.rule("B1")
-def test_cavemen_of_the_row_stay_when_it_is_full() -> None:
+def test_a_full_row_is_not_refilled() -> None:
     state = end_of_round(["hu", "pa", "w1", "w3"])
     assert state.phase is Phase.PLACE
     assert state.cave == ("hu", "pa", "w1", "w3")
 
 
 @pytest.mark.rule("B1")
-def test_the_row_is_filled_only_while_the_pile_lasts() -> None:
+def test_the_row_is_refilled_only_while_the_pile_lasts() -> None:
     state = draw(end_of_round(["hu"], ["sc"]), "sc")
     assert Counter(state.cave) == Counter(["hu", "sc"])
     assert (state.pile, state.phase) == ((), Phase.PLACE)
 
 
 @pytest.mark.rule("B1")
-def test_with_an_empty_pile_nobody_is_turned_up() -> None:
+def test_an_empty_pile_reveals_nobody() -> None:
     state = end_of_round(["hu"], [])
     assert (state.cave, state.phase) == (("hu",), Phase.PLACE)
 
 
 @pytest.mark.rule("B1")
-def test_the_row_is_not_filled_for_the_last_round() -> None:
+def test_the_row_is_not_refilled_for_the_last_round() -> None:
     state = turn("origins-tribe", 4, "H", 48, next_line=(10, 20, 30, 40), cave=["hu"], pile=["sc"])
     after = play(replace(state, unseen=()), "g8n *g8 =40")
     assert (after.phase, after.cave, after.pile) == (Phase.PLACE, ("hu",), ("sc",))
 
 
 @pytest.mark.rule("B1")
-def test_the_row_is_not_filled_within_a_round() -> None:
+def test_the_row_is_not_refilled_within_a_round() -> None:
     state = play(claimed("G* L* H"), "+hu -e7 -f7 @e7")
     assert (state.phase, to_play(state)) == (Phase.PLACE, 1)
     assert state.cave == ("pa", "w1", "w3")
@@ -128,13 +128,13 @@ def test_recruiting_is_optional() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_only_one_caveman_is_recruited_in_a_turn() -> None:
+def test_a_turn_recruits_only_one_caveman() -> None:
     after = play(claimed("G* G* H L* L*"), "+hu -e7 -h7 @e7")
     assert (after.phase, to_play(after)) == (Phase.PLACE, 1)
 
 
 @pytest.mark.rule("B2")
-def test_two_kinds_recruit_any_face_up_caveman() -> None:
+def test_two_kinds_pay_for_any_face_up_caveman() -> None:
     assert legal(claimed("G* L* H")) == ["+hu", "+pa", "+w1", "+w3", "."]
 
 
@@ -145,18 +145,18 @@ def test_a_face_up_caveman_leaves_the_row() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_a_caveman_that_does_not_lie_face_up_can_not_be_recruited_for_two() -> None:
+def test_two_kinds_pay_only_for_face_up_cavemen() -> None:
     assert refused(claimed("G* L* H"), "+sh") == "B2"
 
 
 @pytest.mark.rule("B2")
 @pytest.mark.parametrize("territory", ["G* L* H", "G* L* H J*"])
-def test_fewer_than_four_kinds_do_not_open_the_pile(territory: str) -> None:
+def test_the_pile_needs_four_kinds(territory: str) -> None:
     assert refused(claimed(territory, pile=["sh"]), "++sh") == "B2"
 
 
 @pytest.mark.rule("B2")
-def test_four_kinds_recruit_any_caveman_of_the_pile() -> None:
+def test_four_kinds_pay_for_any_caveman_of_the_pile() -> None:
     state = claimed("G* L* H J* Q*", ["hu"], ["sh", "w2", "w2"])
     assert legal(state) == ["+hu", "++sh", "++w2", "."]
     after = play(state, "++w2 -e7 -f7 -h7 -i7 @e7")
@@ -165,7 +165,7 @@ def test_four_kinds_recruit_any_caveman_of_the_pile() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_a_caveman_that_is_not_in_the_pile_can_not_be_recruited_for_four() -> None:
+def test_a_caveman_missing_from_the_pile_can_not_be_recruited() -> None:
     assert refused(claimed("G* L* H J* Q*", pile=["sh"]), "++w2") == "B2"
 
 
@@ -197,12 +197,12 @@ def test_payments_are_of_different_kinds() -> None:
 
 @pytest.mark.rule("B2")
 @pytest.mark.parametrize("token", ["-e7", "-g7", "-g8", "-f6"])
-def test_only_squares_with_a_resource_pay(token: str) -> None:
+def test_only_squares_with_a_resource_can_pay(token: str) -> None:
     assert refused(play(claimed("G G* H L*"), "+hu"), token) == "B2"
 
 
 @pytest.mark.rule("B2")
-def test_nobody_pays_from_another_territory() -> None:
+def test_resources_of_other_territories_can_not_pay() -> None:
     state = turn("origins-tribe", 4, "G* L* H", 1, others=["J* / H"], cave=CAVE, next_line=(10, 20, 30, 40))
     assert refused(play(state, "g8n =40 +hu"), "-g8") == "B2"
 
@@ -214,13 +214,13 @@ def test_paid_resources_leave_the_game() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_resources_placed_this_very_turn_may_be_paid() -> None:
+def test_resources_placed_in_the_same_turn_may_be_paid() -> None:
     state = play(turn("origins-tribe", 4, "H", 19, next_line=(10, 20, 30, 40), cave=CAVE), "g8n =40")
     assert shown(play(state, "+hu -g8 -g9 @g8")) == "L / G[hu] / H"
 
 
 @pytest.mark.rule("B2")
-def test_resources_on_a_claimed_domino_may_not_be_paid() -> None:
+def test_resources_on_a_claimed_domino_can_not_be_paid() -> None:
     # Domino 21 would bring a mammoth and a flint.
     state = turn("origins-tribe", 4, "G* H", 1, next_line=(21, 22, 30, 40), cave=CAVE)
     after = play(state, "g8n =21")
@@ -228,7 +228,7 @@ def test_resources_on_a_claimed_domino_may_not_be_paid() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_a_turn_that_discarded_may_recruit() -> None:
+def test_a_turn_with_a_discard_may_recruit() -> None:
     territory = FULL.replace("D D", "G* L*", 1)
     state = play(turn("origins-tribe", 4, territory, 16, next_line=(10, 20, 30, 40), cave=CAVE), "x =40")
     assert state.phase is Phase.RECRUIT
@@ -237,13 +237,13 @@ def test_a_turn_that_discarded_may_recruit() -> None:
 
 @pytest.mark.rule("B2")
 @pytest.mark.parametrize("territory", ["H", "G* H", "G* G* H G*", "G+1 L* H"])
-def test_fewer_than_two_kinds_recruit_nobody(territory: str) -> None:
+def test_fewer_than_two_kinds_can_not_recruit(territory: str) -> None:
     after = claimed(territory)
     assert (after.phase, to_play(after)) == (Phase.PLACE, 1)
 
 
 @pytest.mark.rule("B2")
-def test_two_kinds_recruit_nobody_from_an_empty_row() -> None:
+def test_two_kinds_can_not_recruit_from_an_empty_row() -> None:
     after = claimed("G* L* H J*", [], ["sh"])
     assert (after.phase, to_play(after)) == (Phase.PLACE, 1)
 
@@ -259,20 +259,20 @@ def test_four_kinds_recruit_from_the_row_when_the_pile_is_empty() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_with_row_and_pile_empty_nobody_recruits() -> None:
+def test_an_empty_row_and_pile_leave_nobody_to_recruit() -> None:
     after = claimed("G* L* H J* Q*", [], [])
     assert (after.phase, to_play(after)) == (Phase.PLACE, 1)
 
 
 @pytest.mark.rule("B2")
-def test_the_opening_claims_recruit_nobody() -> None:
+def test_opening_claims_are_not_followed_by_recruiting() -> None:
     state = draw(table("origins-tribe", "G* L* H", "H", "H"), "1 2 3", "5 6 7 8", "hu fc ga sc")
     after = play(state, "=5")
     assert (after.phase, to_play(after)) == (Phase.CLAIM, 1)
 
 
 @pytest.mark.rule("B3")
-def test_a_caveman_settles_at_once() -> None:
+def test_a_caveman_settles_immediately() -> None:
     state = paid("G* L* H")
     assert (state.phase, to_play(state)) == (Phase.SETTLE, 0)
     assert {token[0] for token in legal(state)} == {"@"}
@@ -285,7 +285,7 @@ def test_a_caveman_settles_on_any_bare_terrain() -> None:
 
 @pytest.mark.rule("B3")
 @pytest.mark.parametrize("square", ["J1", "J+1", "J*", "J[hu]", "V1", "."])
-def test_a_caveman_settles_on_no_square_like_this(square: str) -> None:
+def test_a_caveman_does_not_settle_on_occupied_squares(square: str) -> None:
     # Printed fire, fire token, resource, another caveman, volcano, gap.
     assert refused(paid(f"G* L* H {square}"), "@h7") == "B3"
 
@@ -296,7 +296,7 @@ def test_a_caveman_does_not_settle_on_the_home() -> None:
 
 
 @pytest.mark.rule("B3")
-def test_a_caveman_settles_in_no_other_territory() -> None:
+def test_a_caveman_does_not_settle_in_another_territory() -> None:
     state = turn("origins-tribe", 4, "G* L* H", 1, others=["H D"], next_line=(10, 20, 30, 40), cave=CAVE)
     assert refused(play(state, "g8n =40 +hu -e7 -f7"), "@h7") == "B3"
 
@@ -309,13 +309,13 @@ def test_a_caveman_may_settle_where_a_resource_was_paid(cell: str) -> None:
 
 
 @pytest.mark.rule("B4")
-def test_nobody_recruits_in_the_last_round() -> None:
+def test_the_last_round_has_no_recruiting() -> None:
     after = play(turn("origins-tribe", 4, "G* L* H", 1, cave=CAVE, last_round=True), "g8n")
     assert (after.phase, to_play(after)) == (Phase.PLACE, 1)
 
 
 @pytest.mark.rule("B4")
-def test_the_round_before_the_last_still_recruits() -> None:
+def test_the_round_before_the_last_has_recruiting() -> None:
     state = turn("origins-tribe", 4, "G* L* H", 48, next_line=(10, 20, 30, 40), cave=CAVE)
     state = play(replace(state, unseen=()), "g8n *g8 =40")
     assert state.phase is Phase.RECRUIT
@@ -323,7 +323,7 @@ def test_the_round_before_the_last_still_recruits() -> None:
 
 
 @pytest.mark.rule("B4")
-def test_with_two_players_each_turn_of_a_chief_may_recruit_once() -> None:
+def test_with_two_players_each_chief_may_recruit_once() -> None:
     state = claimed("G* G* H L* L*", players=2)
     state = play(state, "+hu -e7 -h7 @e7")
     assert (state.phase, to_play(state)) == (Phase.PLACE, 0)
@@ -340,14 +340,14 @@ def test_fire_destroys_the_caveman_it_lands_on() -> None:
 
 
 @pytest.mark.rule("B5")
-def test_a_burnt_caveman_is_out_of_the_game() -> None:
+def test_a_burnt_caveman_leaves_the_game() -> None:
     after = play(turn("origins-tribe", 4, "D[hu] H", 28, cave=["pa"], pile=["sh"]), "g8n *f7")
     assert (after.cave, after.pile) == (("pa",), ("sh",))
 
 
 @pytest.mark.rule("B6")
-def test_a_recruit_can_be_finished_on_a_square_paid_from() -> None:
-    # Every other square is taken; only the two that paid are free.
+def test_a_recruit_may_settle_where_it_was_paid_from() -> None:
+    # All other squares are occupied; only the two that paid are free.
     state = turn("origins-tribe", 4, "G* L* H G1 L1", 31, next_line=(10, 20, 30, 40), cave=CAVE)
     state = play(state, "g8n =40 +hu -e7 -f7")
     assert shown(state) == ". . L* . . / . . D1 . . / G L H G1 L1"
@@ -355,7 +355,7 @@ def test_a_recruit_can_be_finished_on_a_square_paid_from() -> None:
 
 
 @pytest.mark.rule("B6")
-def test_a_recruit_from_the_pile_can_be_finished_too() -> None:
+def test_a_recruit_from_the_pile_may_settle_there_too() -> None:
     state = turn("origins-tribe", 4, "G* L* H J* Q*", 46, next_line=(10, 20, 30, 40), cave=CAVE)
     state = play(state, "g8n =40 ++sh -e7 -f7 -h7 -i7")
     assert legal(state) == ["@e7", "@f7", "@h7", "@i7"]

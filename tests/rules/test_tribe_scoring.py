@@ -1,4 +1,4 @@
-"""B7 to B9: what cavemen score."""
+"""B7 to B9: the scores of cavemen."""
 
 import pytest
 
@@ -9,7 +9,7 @@ RULES = "origins-tribe"
 
 
 def terms(territory: str) -> list[tuple[str, int]]:
-    """Who scores what in a territory, without the regions."""
+    """The terms and points of a territory, without the regions."""
     sheet = score(table(RULES, territory, "H", "H"), 0)
     return sorted((term.label, term.points) for term in sheet.extras)
 
@@ -23,7 +23,7 @@ def caveman_points(territory: str) -> int:
     ("caveman", "square", "worth"),
     [("hu", "G*", 3), ("fc", "L*", 3), ("ga", "J*", 4), ("sc", "Q*", 5), ("fl", "D1", 1), ("sh", "D[hu]", 2)],
 )
-def test_hunter_gatherers_score_by_what_they_look_for(caveman: str, square: str, worth: int) -> None:
+def test_hunter_gatherers_score_for_their_own_things(caveman: str, square: str, worth: int) -> None:
     assert caveman_points(f"D[{caveman}] H / {square} .") == worth
     assert caveman_points(f"D[{caveman}] H / {square} {square}") == 2 * worth
 
@@ -41,7 +41,7 @@ def test_hunter_gatherers_score_by_what_they_look_for(caveman: str, square: str,
         ("sh", ["G*", "L*", "D", "D1", "V1"]),
     ],
 )
-def test_hunter_gatherers_score_nothing_for_the_rest(caveman: str, squares: list[str]) -> None:
+def test_hunter_gatherers_score_nothing_for_other_things(caveman: str, squares: list[str]) -> None:
     assert [caveman_points(f"D[{caveman}] H / {square} .") for square in squares] == [0] * len(squares)
 
 
@@ -52,18 +52,18 @@ def test_a_painter_scores_2_for_any_resource(square: str) -> None:
 
 
 @pytest.mark.rule("B7")
-def test_all_eight_squares_around_count() -> None:
+def test_all_eight_surrounding_squares_count() -> None:
     assert caveman_points("G* G* G* . / G* D[hu] G* . / G* G* G* H") == 8 * 3
 
 
 @pytest.mark.rule("B7")
-def test_squares_further_away_do_not_count() -> None:
+def test_squares_two_away_do_not_count() -> None:
     assert caveman_points("D[hu] H G* / . . . / G* . G*") == 0
 
 
 @pytest.mark.rule("B7")
 @pytest.mark.parametrize("caveman", ["hu", "pa"])
-def test_only_resources_still_there_count(caveman: str) -> None:
+def test_only_remaining_resources_count(caveman: str) -> None:
     assert caveman_points(f"G D[{caveman}] H / G+1 G1 G") == 0
 
 
@@ -116,7 +116,7 @@ def test_a_lone_warrior_scores_its_power(warrior: str, power: int) -> None:
 
 
 @pytest.mark.rule("B8")
-def test_a_group_scores_warriors_times_powers() -> None:
+def test_a_group_scores_warriors_times_the_sum_of_powers() -> None:
     assert caveman_points("D[w1] D[w3] / D[w2] H") == 3 * (1 + 3 + 2)
 
 
@@ -126,7 +126,7 @@ def test_warriors_form_a_group_across_terrains() -> None:
 
 
 @pytest.mark.rule("B8")
-def test_warriors_at_a_corner_are_not_connected() -> None:
+def test_warriors_that_touch_at_a_corner_are_not_connected() -> None:
     assert caveman_points("D[w1] D / D D[w1] / H .") == 1 + 1
 
 
@@ -149,10 +149,10 @@ def test_the_score_is_territory_plus_cavemen() -> None:
 
 
 @pytest.mark.rule("B9")
-def test_resources_score_nothing_by_themselves() -> None:
+def test_resources_score_nothing_in_tribe_mode() -> None:
     assert points(RULES, 4, "G* L* H J* Q*") == 0
 
 
 @pytest.mark.rule("B9")
-def test_the_bonuses_are_added() -> None:
+def test_bonuses_are_added() -> None:
     assert points(f"{RULES}+empire_of_fire+homo_habilis", 4, "D[w3] H") == 3 + 10 + 5

@@ -9,10 +9,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from crownfire.server.client import FOLDER
+from crownfire.server.client import _PAGES, FOLDER
 from tests.server.running import RunningServer
 
 MOST_KB = 150
+ROUTER = Path(__file__).parents[2] / "web" / "src" / "lib" / "router.svelte.ts"
+
+
+def test_the_server_has_the_pages_of_the_router() -> None:
+    (table,) = re.findall(r"ADDRESSES: .*? = \{\n(.*?)\n\};", ROUTER.read_text(encoding="utf-8"), re.DOTALL)
+    assert sorted(re.findall(r"'(/[^']*)'", table)) == sorted(_PAGES)
 
 
 def test_the_first_load_is_small() -> None:

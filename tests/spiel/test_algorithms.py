@@ -1,4 +1,4 @@
-"""Algorithms of OpenSpiel run on the games, and find what there is to find."""
+"""OpenSpiel's algorithms run on the games and find known values."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def _mcts(game: Any, simulations: int) -> Any:
 
 
 def _endgame(seed: int, decisions: int = 2) -> str:
-    """A position of a random game with so many decisions to go."""
+    """A position of a random game, some decisions before its end."""
     state = NativeState.new_game("kingdomino", 2).deal(seed)
     rng = derive(seed, 4_000)
     positions = []
@@ -40,7 +40,7 @@ def _endgame(seed: int, decisions: int = 2) -> str:
 
 
 def _best_margin(state: NativeState) -> int:
-    """The first seat's margin if both play the rest as well as can be."""
+    """The first seat's margin if both seats play the rest perfectly."""
     if state.is_over:
         own, other = state.scores()
         return own - other
@@ -49,8 +49,8 @@ def _best_margin(state: NativeState) -> int:
 
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_its_mcts_bot_finds_its_way(rules: str, players: int) -> None:
-    """It decides the opening claims and goes on through chance nodes."""
+def test_the_mcts_bot_runs(rules: str, players: int) -> None:
+    """It decides the opening claims, with chance nodes between them."""
     game = load(rules, players)
     state, bot = game.new_initial_state(), _mcts(game, 4)
     claims = 0
@@ -60,7 +60,7 @@ def test_its_mcts_bot_finds_its_way(rules: str, players: int) -> None:
         claims += not is_chance
 
 
-def test_its_mcts_bot_beats_a_random_player() -> None:
+def test_the_mcts_bot_beats_a_random_player() -> None:
     game = load("kingdomino", 2, utility="margin")
     state, bot, rng = game.new_initial_state(), _mcts(game, 60), derive(2)
     while not state.is_terminal():

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own tests pass, and it is the same game as the rules."""
+"""The games in OpenSpiel pass its own tests and follow the rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,14 +25,14 @@ def _any(rng: Iterator[int], actions: Sequence[int]) -> int:
 
 
 def _item(kind: Phase, outcome: int) -> int | str:
-    """What an outcome of chance stands for."""
+    """The seat, domino or caveman of a chance outcome."""
     if kind is Phase.CAVE:
         return CAVEMAN_CODES[outcome]
     return outcome if kind is Phase.ORDER else outcome + 1
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_its_random_simulations_pass(rules: str, players: int) -> None:
+def test_random_simulations_pass(rules: str, players: int) -> None:
     name, _, options = rules.partition("+")
     game = pyspiel.load_game(f"crownfire(rules={name},players={players},options={options})")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
@@ -40,7 +40,7 @@ def test_its_random_simulations_pass(rules: str, players: int) -> None:
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
 @pytest.mark.parametrize("utility", ["score", "margin"])
-def test_its_random_simulations_pass_for_points(rules: str, players: int, utility: str) -> None:
+def test_random_simulations_pass_with_points_as_utility(rules: str, players: int, utility: str) -> None:
     game = load(rules, players, utility=utility)
     is_zero_sum = game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
     assert is_zero_sum == (utility == "margin" and players == 2)
@@ -48,7 +48,7 @@ def test_its_random_simulations_pass_for_points(rules: str, players: int, utilit
 
 
 def _settle(state: Any, game: Game, rng: Iterator[int]) -> int:
-    """Lets chance draw what is due in both, comparing what can be drawn and how likely it is; the draws."""
+    """Resolves all due chance in both, compares the outcomes, and returns the number of draws."""
     draws = 0
     while (due := chance(game.state)) is not None:
         here, left, drawn = format_position(game.state), list(due.pool), list[int | str]()
@@ -60,7 +60,7 @@ def _settle(state: Any, game: Game, rng: Iterator[int]) -> int:
             drawn.append(_item(due.kind, outcome))
             left.remove(drawn[-1])
             state.apply_action(outcome)
-        rest = due.count - len(drawn)  # not drawn because it was certain
+        rest = due.count - len(drawn)  # certain, so not drawn
         assert rest <= 1 if due.kind is Phase.ORDER else rest in (0, len(left)) or len(set(left)) == 1
         game.reveal(due.kind, due.arrange(drawn + left[:rest]))
         draws += len(drawn)
@@ -69,8 +69,8 @@ def _settle(state: Any, game: Game, rng: Iterator[int]) -> int:
 
 @pytest.mark.rule("C13")
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_a_game_is_the_game_of_the_rules(rules: str, players: int) -> None:
-    """Played along by the Python rules: the same chances, positions, legal actions, texts and scores."""
+def test_a_game_follows_the_python_rules(rules: str, players: int) -> None:
+    """Compares chances, positions, legal actions, texts and scores with the Python rules."""
     spiel = load(rules, players, utility="score")
     state, game = spiel.new_initial_state(), Game(ruleset(rules, players), SeededDealer(0))
     rng = derive(players, 3_000)
@@ -117,7 +117,7 @@ def test_every_opening_order_is_equally_likely(rules: str, players: int, orders:
     assert found == pytest.approx(dict.fromkeys(orders, 1 / len(orders)))
 
 
-def test_outcomes_of_chance_read_as_in_records() -> None:
+def test_chance_outcomes_are_written_as_in_records() -> None:
     state = load("origins-tribe", 2).new_initial_state()
     assert [state.action_to_string(seat) for seat in state.legal_actions()] == ["order 1", "order 2"]
     state.apply_action(1)
@@ -131,14 +131,14 @@ def test_outcomes_of_chance_read_as_in_records() -> None:
 
 
 @pytest.mark.rule("C10")
-def test_what_a_game_is_worth() -> None:
+def test_utilities() -> None:
     assert Utility.WIN.of([40, 30, 20], [0]) == [1, -0.5, -0.5]
     assert Utility.WIN.of([40, 40, 20], [0, 1]) == [0.25, 0.25, -0.5]
     assert Utility.WIN.of([40, 40], [1]) == [-1, 1]  # a tie broken by the largest region
     assert Utility.MARGIN.of([40, 30, 20], [0]) == [10, -10, -20]
 
 
-def test_copies_go_their_own_way_and_come_back_from_text() -> None:
+def test_copies_are_independent_and_can_be_serialized() -> None:
     game = load("origins-tribe", 3, options="homo_habilis", utility="margin")
     state = game.new_initial_state()
     for _ in range(30):
@@ -184,7 +184,7 @@ def test_bad_parameters(parameters: dict[str, Any], error: type[Exception], sent
         pyspiel.load_game("crownfire", parameters)
 
 
-def test_what_can_not_be_played_changes_nothing() -> None:
+def test_illegal_actions_and_outcomes_change_nothing() -> None:
     state = load().new_initial_state()
     for outcome in (2, 48, 2**40):
         with pytest.raises(CrownfireError, match=f"outcome {outcome} can't be drawn now"):

@@ -1,4 +1,4 @@
-"""Observations as numbers: those of the environments, with what chance is drawing."""
+"""Observation tensors: those of the environments and the dominoes drawn so far."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from crownfire.spiel import load  # noqa: E402 - needs OpenSpiel
 
 @pytest.mark.rule("C13")
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_a_tensor_is_what_the_environments_show(rules: str, players: int) -> None:
+def test_tensors_equal_the_observations_of_the_environments(rules: str, players: int) -> None:
     game, layout, rng = load(rules, players), Layout(rules, players), derive(9)
     state = game.new_initial_state()
     assert game.observation_tensor_shape() == [layout.observation_size + 4 * 48]
@@ -31,7 +31,7 @@ def test_a_tensor_is_what_the_environments_show(rules: str, players: int) -> Non
         state.apply_action(actions[below(rng, len(actions))])
 
 
-def test_what_is_drawn_so_far_is_seen() -> None:
+def test_tensors_contain_the_dominoes_drawn_so_far() -> None:
     state = load("kingdomino", 2).new_initial_state()
     state.apply_action(1)  # the order
     state.apply_action(16)
@@ -41,7 +41,7 @@ def test_what_is_drawn_so_far_is_seen() -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), PLAIN)
-def test_its_environment_plays_to_the_end(rules: str, players: int) -> None:
+def test_the_environment_plays_to_the_end(rules: str, players: int) -> None:
     np.random.seed(5)
     seen = rl_environment.ObservationType.OBSERVATION
     environment = rl_environment.Environment(load(rules, players), observation_type=seen)

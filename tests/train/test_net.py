@@ -1,4 +1,4 @@
-"""The bot net: it plays what its network rates best, and says what is wrong with a file."""
+"""The bot `net`: it plays the best move of its network and refuses unsuitable files."""
 
 import pickle
 import subprocess
@@ -35,7 +35,7 @@ def _untrained(path: Path, rules: str = "kingdomino", players: int = 2) -> Check
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_it_plays_what_the_network_rates_best(tmp_path: Path, rules: str, players: int) -> None:
+def test_it_plays_the_best_move_of_its_network(tmp_path: Path, rules: str, players: int) -> None:
     network = _untrained(tmp_path / "net.pt", rules, players).network
     player, layout = make_player(f"net(path={tmp_path}/net.pt)"), Layout(rules, players)
     for index, game in enumerate(steps(new_game(rules, players, 3), 3)):
@@ -49,7 +49,7 @@ def test_it_plays_what_the_network_rates_best(tmp_path: Path, rules: str, player
         assert player.choose(game.state, legal, rng=derive(index)) == best
 
 
-def test_by_temperature_it_chooses_among_good_moves(tmp_path: Path) -> None:
+def test_a_temperature_samples_among_good_moves(tmp_path: Path) -> None:
     _untrained(tmp_path / "net.pt")
     state = new_game("kingdomino", 2, 3).state
     legal = legal_actions(state)
@@ -67,7 +67,7 @@ def test_by_temperature_it_chooses_among_good_moves(tmp_path: Path) -> None:
     assert set(chosen[1000]) == set(legal)
 
 
-def test_a_new_file_in_the_same_place_is_read_again(tmp_path: Path) -> None:
+def test_a_replaced_file_is_read_again(tmp_path: Path) -> None:
     _untrained(tmp_path / "net.pt")
     make_player(f"net(path={tmp_path}/net.pt)")
     _untrained(tmp_path / "net.pt", "origins-discovery")
@@ -84,16 +84,16 @@ def test_other_rules_are_refused(tmp_path: Path) -> None:
 
 
 class _Trap:
-    """What runs a command when it is unpickled."""
+    """Runs a command when it is unpickled."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        return Path.touch, (self.file,)  # type: ignore[return-value]  # as harmful as pickles can be
+        return Path.touch, (self.file,)  # type: ignore[return-value]  # stands for any harmful call
 
 
-def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
+def test_code_in_a_file_does_not_run(tmp_path: Path) -> None:
     trap = tmp_path / "sprung"
     torch.save({"crownfire": 2, "weights": _Trap(trap)}, tmp_path / "net.pt")
     (tmp_path / "plain.pt").write_bytes(pickle.dumps(_Trap(trap)))
@@ -116,7 +116,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
         ({"crownfire": 2, "rules": "kingdomino", "players": 2, "sizes": {}, "weights": {}}, "is damaged"),
     ],
 )
-def test_a_file_with_something_else_is_refused(tmp_path: Path, content: object, message: str) -> None:
+def test_other_files_are_refused(tmp_path: Path, content: object, message: str) -> None:
     path = tmp_path / "net.pt"
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -164,7 +164,9 @@ def test_from_training_to_the_arena(tmp_path: Path) -> None:
         (("--players", "5", "--out", "net.pt"), "less than or equal to 4"),
     ],
 )
-def test_bad_options_end_with_a_sentence(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+def test_bad_options_are_refused_in_one_sentence(
+    arguments: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
     done = subprocess.run(
         [*COMMAND, "train", *arguments], capture_output=True, text=True, check=False, cwd=tmp_path
     )

@@ -1,4 +1,4 @@
-"""Training: what it rewards, that it learns, and that it goes on where it was."""
+"""Training: its rewards, its progress, and resuming."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ from crownfire.train.learning import learn
 from crownfire.train.rollout import Samples, Task, roll_out, win_rate, with_advantages
 from tests.games import ALL
 
-torch.set_num_threads(1)  # tests share the cores, and threads that wait for each other are slow
+torch.set_num_threads(1)  # tests run in parallel, and waiting threads are slow
 TINY = Plan(rounds=2, games=8, lessons=1, seed=3)
 Weights = dict[str, torch.Tensor]
 
@@ -42,7 +42,7 @@ def _samples(rules: str, players: int, teacher: str | None = None) -> Samples:
 
 
 @pytest.mark.parametrize(("rules", "players"), ALL)
-def test_every_game_can_be_rolled_out(rules: str, players: int) -> None:
+def test_every_ruleset_can_be_rolled_out(rules: str, players: int) -> None:
     samples = _samples(rules, players)
     rows = np.arange(len(samples.actions))
     assert samples.masks[rows, samples.actions].all()
@@ -50,7 +50,7 @@ def test_every_game_can_be_rolled_out(rules: str, players: int) -> None:
     assert np.isfinite(samples.returns).all()
 
 
-def test_a_teacher_says_what_it_would_play() -> None:
+def test_samples_have_the_moves_of_the_teacher() -> None:
     own, taught = _samples("kingdomino", 2), _samples("kingdomino", 2, "fg")
     assert np.array_equal(own.observations, taught.observations)  # the network plays, not the teacher
     assert not np.array_equal(own.actions, taught.actions)
@@ -60,8 +60,8 @@ def test_a_teacher_says_what_it_would_play() -> None:
     assert taught.actions[0] == advice
 
 
-def test_rewards_of_a_seat_add_up_to_its_margin() -> None:
-    """Two seats by turns: what both change counts for each until its next decision."""
+def test_rewards_of_a_seat_sum_to_its_margin() -> None:
+    """Two seats alternate; each is rewarded for all changes until its next decision."""
     seats = np.array([[0], [1], [0], [1]], np.uint8)
     changes = np.array([[[3, -3]], [[-2, 2]], [[0, 0]], [[-5, 5]]], np.float32)
     count = len(seats)
@@ -81,7 +81,7 @@ def test_rewards_of_a_seat_add_up_to_its_margin() -> None:
     assert returns.tolist() == [3 - 2 - 5, 2 + 5, -5, 5]
 
 
-def test_what_comes_after_the_end_does_not_count() -> None:
+def test_changes_after_the_end_do_not_count() -> None:
     masks = np.ones((3, 1, 2), np.int8)
     zeros = np.zeros((3, 1), np.float32)
     changes = np.array([[[1, -1]], [[2, -2]], [[9, -9]]], np.float32)
@@ -99,8 +99,8 @@ def test_what_comes_after_the_end_does_not_count() -> None:
     assert with_advantages(columns, trace=1.0).returns.tolist() == [3, 2]
 
 
-def test_it_learns(tmp_path: Path) -> None:
-    """A few lessons make it better than one that has learnt nothing."""
+def test_training_improves_the_network(tmp_path: Path) -> None:
+    """After a few lessons it beats `gprd` more often than an untrained network does."""
     plan = Plan(rounds=5, games=64, lessons=4, seed=1)
     trained = train(plan, tmp_path / "net.pt")
     torch.manual_seed(1)
@@ -111,7 +111,7 @@ def test_it_learns(tmp_path: Path) -> None:
     assert after > before + 0.1
 
 
-def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_training_resumes_with_the_same_result(tmp_path: Path) -> None:
     whole, halted = tmp_path / "whole.pt", tmp_path / "halted.pt"
     train(TINY, whole)
 
@@ -127,7 +127,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path) -
     assert [row.wins for row in measured(halted)] == [row.wins for row in measured(whole)]
 
 
-def test_on_a_cluster_it_learns_the_same(tmp_path: Path) -> None:
+def test_a_cluster_gives_the_same_result(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     here, there = tmp_path / "here.pt", tmp_path / "there.pt"
     train(TINY, here)
@@ -145,7 +145,7 @@ def test_a_file_of_another_plan_is_refused(tmp_path: Path, name: str, value: Any
         train(replace(plan, **{name: value}), path)
 
 
-def test_what_was_left_between_two_measurements_can_be_ended_there(tmp_path: Path) -> None:
+def test_a_training_can_end_between_two_measurements(tmp_path: Path) -> None:
     path, long = tmp_path / "net.pt", replace(TINY, rounds=60)
 
     def halt(done: int, _: list[Measured]) -> None:
@@ -155,14 +155,14 @@ def test_what_was_left_between_two_measurements_can_be_ended_there(tmp_path: Pat
     with pytest.raises(KeyboardInterrupt):
         train(long, path, on_round=halt)
     assert measured(path) == []
-    for _ in range(2):  # the second time there is nothing to do
+    for _ in range(2):  # the second run has nothing to do
         train(replace(long, rounds=2), path)
         assert [row.rounds for row in measured(path)] == [2]
     with pytest.raises(SetupError, match="has 2 rounds done, more than 1"):
         train(replace(long, rounds=1), path)
 
 
-def test_a_batch_of_one_sample_leaves_the_network_sound() -> None:
+def test_a_batch_of_one_sample_keeps_weights_finite() -> None:
     samples = Samples._make(array[:1] for array in _samples("kingdomino", 2))
     network = new_network("kingdomino", 2)
     shuffle = torch.Generator().manual_seed(1)

@@ -1,15 +1,21 @@
-"""The examples, links and tables of README and docs are correct."""
+"""The examples, links, tables and lists of README, docs and client are correct."""
 
 import doctest
+import json
 import pkgutil
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import crownfire
+from crownfire.bots.search import Policy
+from crownfire.cli import rulebook
+from crownfire.data import tables
 from crownfire.notation import parse_records
 from crownfire.rules import actions
+from tests.reference.tables import KINGDOMINO_OPTIONS, ORIGINS_OPTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
@@ -56,6 +62,50 @@ def test_the_example_record_can_be_read() -> None:
     page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     (record,) = re.findall(r"```\n(crownfire 1\n.*?)```", page, re.DOTALL)
     assert len(parse_records(record)[0].lines) == 10
+
+
+def _options_of(game: str) -> set[str]:
+    return {option.name for option in tables().options if option.game == game}
+
+
+def test_the_command_line_explains_every_option() -> None:
+    assert set(rulebook.OPTIONS) == _options_of("kingdomino") | _options_of("origins")
+
+
+@pytest.mark.parametrize("text", ["name", "line"])
+def test_the_client_has_texts_for_every_option(text: str) -> None:
+    english = json.loads((ROOT / "web" / "src" / "locales" / "en.json").read_text(encoding="utf-8"))
+    keys = {key for key in english if re.fullmatch(rf"option\.\w+\.{text}", key)}
+    assert keys == {f"option.{option.name}.{text}" for option in tables().options}
+
+
+def test_the_readme_lists_every_option() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"^\| rules \| options \|\n(?:\|.*\n)+", page, re.MULTILINE)
+    found = {}
+    for row in table.splitlines()[2:]:
+        _, rules, options, _ = row.split("|")
+        found[re.findall(r"`([a-z]+)", rules)[0]] = set(re.findall(r"`(\w+)`", options))
+    assert found == {game: _options_of(game) for game in ("kingdomino", "origins")}
+
+
+def test_the_reference_implementation_has_every_option() -> None:
+    assert _options_of("kingdomino") - {"dynasty"} == KINGDOMINO_OPTIONS  # the reference plays single games
+    assert _options_of("origins") == ORIGINS_OPTIONS
+
+
+def test_the_lists_of_native_policies() -> None:
+    header = (ROOT / "native/include/crownfire/policies.hpp").read_text(encoding="utf-8")
+    names = re.findall(r'\{"(\w+)", Policy::', header)
+    assert list(get_args(Policy)) == names
+
+    page = (ROOT / "docs" / "native.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"^Policies:\n\n(.*?)\n\n", page, re.MULTILINE | re.DOTALL)
+    items = re.findall(r"^- (.*?):", listed, re.MULTILINE)
+    assert re.findall(r"`(\w+)`", " ".join(items)) == names
+
+    (row,) = re.findall(r"^\| `playout` \|.*$", (ROOT / "docs/bots.md").read_text("utf-8"), re.MULTILINE)
+    assert re.findall(r"`(\w+)`", row)[1:] == names
 
 
 def test_help_of_the_package_names_every_module() -> None:

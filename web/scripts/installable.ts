@@ -1,4 +1,4 @@
-// What makes the client installable: a manifest in every language, and the list of files that its worker keeps.
+// Makes the client installable: writes a manifest per language and the list of files that its worker caches.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ export function manifest(language: string, words: Record<string, string>): objec
   };
 }
 
-/** Every file below a folder, by its address. */
+/** Returns the addresses of all files below a folder. */
 function addresses(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -56,13 +56,15 @@ export function installable(): Plugin {
       handler: () => [{ tag: 'link', attrs: { rel: 'manifest', href: '/manifest-en.webmanifest' }, injectTo: 'head' }],
     },
     generateBundle() {
+      const read = (language: string) =>
+        JSON.parse(readFileSync(join(root, `src/locales/${language}.json`), 'utf8')) as Record<string, string>;
       for (const language of LANGUAGES) {
-        const words = JSON.parse(readFileSync(join(root, `src/locales/${language}.json`), 'utf8')) as Record<string, string>;
+        const words = { ...read('en'), ...read(language) }; // a missing translation is shown in English
         const source = JSON.stringify(manifest(language, words));
         this.emitFile({ type: 'asset', fileName: `manifest-${language}.webmanifest`, source });
       }
     },
-    // Last of all: the worker gets the list of everything that was built, and so is another one whenever a byte changes.
+    // Runs last: the worker receives the list of all built files, so it changes whenever one of them does.
     closeBundle() {
       const worker = join(folder, 'worker.js');
       const files = addresses(folder).filter((path) => path !== '/worker.js');

@@ -1,5 +1,6 @@
-// Lists the texts that a language lacks, which the client shows in English; fails if there are any.
-// A release insists on all languages, so its workflow runs this: `npm run translations`.
+// Lists the texts that a language lacks, and exits with 1 if there are any. The client shows English instead:
+// of a text, or of a whole section of the rules. The release workflow runs this script (`npm run translations`),
+// so every release has all five languages.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +8,19 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 const OTHERS = ['nl', 'de', 'es', 'fr'];
-const FLAT = ['locales', 'lessons/words'];
-const RULES = 'rules/texts'; // its chapters and sections have names of their own
+const FOLDERS = ['locales', 'lessons/words', 'rules/texts'];
 
 const read = (folder, language) => JSON.parse(readFileSync(join(SOURCE, folder, `${language}.json`), 'utf8'));
-const without = (own, english) => Object.keys(english).filter((key) => !own[key]);
 
-function missing(language) {
-  const flat = FLAT.map((folder) => [folder, without(read(folder, language), read(folder, 'en'))]);
-  const [own, english] = [read(RULES, language), read(RULES, 'en')];
-  const rules = ['chapters', 'sections'].flatMap((part) => without(own[part], english[part]).map((name) => `${part}.${name}`));
-  return [...flat, [RULES, rules]].flatMap(([folder, keys]) => keys.map((key) => `src/${folder}/${language}.json: ${key}`));
+/** Returns the keys of English texts that a language lacks; nested keys are joined with dots. */
+function without(own, english, path = []) {
+  if (!own || own.length === 0) return [path.join('.')];
+  if (typeof english === 'string' || Array.isArray(english)) return [];
+  return Object.entries(english).flatMap(([key, text]) => without(own[key], text, [...path, key]));
 }
+
+const missing = (language) =>
+  FOLDERS.flatMap((folder) => without(read(folder, language), read(folder, 'en')).map((key) => `src/${folder}/${language}.json: ${key}`));
 
 const all = OTHERS.map((language) => [language, missing(language)]);
 for (const [language, keys] of all) {

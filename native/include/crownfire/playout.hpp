@@ -70,7 +70,7 @@ struct RandomPolicy {
 
 // Plays sensible moves with bit operations only. It places a domino where both halves touch their own
 // terrain, else the half with more symbols, else any half. It claims symbols, more so of its larger terrains,
-// and throws fire onto its largest terrain. It decides everything else at random.
+// and aims fire at its largest terrain. It decides everything else at random.
 struct InformedPolicy {
   template <class Rules>
   static void play(State<Rules>& state, Generator& rng) {

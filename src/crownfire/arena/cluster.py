@@ -18,6 +18,8 @@ from crownfire import __version__
 from crownfire.errors import CrownfireError, missing_extra
 from crownfire.rules import SetupError
 
+__all__ = ["LOCAL", "connected", "spread"]
+
 T = TypeVar("T")
 R = TypeVar("R")
 

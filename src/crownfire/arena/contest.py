@@ -12,6 +12,8 @@ from crownfire.bots import make_player
 from crownfire.game import derive
 from crownfire.rules import SetupError, ruleset
 
+__all__ = ["MAX_GAMES", "Contest", "Pairing"]
+
 MAX_GAMES = 10_000_000  # per group
 
 

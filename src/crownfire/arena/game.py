@@ -12,6 +12,8 @@ from crownfire.game.game import turn_key
 from crownfire.notation import format_record
 from crownfire.rules import State, legal_actions, ranking, ruleset, scores, to_play
 
+__all__ = ["Fault", "GameResult", "Progress", "Turn", "play_game", "seat_to_play"]
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

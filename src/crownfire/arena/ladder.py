@@ -9,6 +9,8 @@ from itertools import combinations
 from crownfire.arena.contest import Contest
 from crownfire.rules import SetupError
 
+__all__ = ["Ladder"]
+
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Contest):

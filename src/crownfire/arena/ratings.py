@@ -22,6 +22,8 @@ from crownfire.arena.game import GameResult
 from crownfire.arena.statistics import student
 from crownfire.rules import SetupError
 
+__all__ = ["Rating", "Vector", "ratings"]
+
 _ELO = 400 / log(10)  # Elo points per unit of log odds
 _MAX_STEP = 1.0  # of Newton's method, which could otherwise diverge
 _TOLERANCE = 1e-10

@@ -9,6 +9,8 @@ from crownfire.arena.contest import Contest, Pairing
 from crownfire.arena.game import GameResult
 from crownfire.arena.workers import play_all
 
+__all__ = ["play_on_cluster"]
+
 
 def play_on_cluster(
     contest: Contest, pairings: Iterable[Pairing], *, patience_s: float

@@ -9,6 +9,8 @@ from crownfire.arena.store import Store
 from crownfire.arena.workers import play_all
 from crownfire.bots import end_idle_programs, make_player
 
+__all__ = ["PATIENCE_S", "play", "run"]
+
 PATIENCE_S = 60.0  # time limit of a decision, after which the rest of the turn is random
 _MS_FACTOR = 3  # the limit is at least this multiple of a bot's `ms`
 

@@ -13,6 +13,8 @@ from statistics import NormalDist, fmean, quantiles, variance
 
 from crownfire.arena.game import GameResult
 
+__all__ = ["Estimate", "Standing", "mean_estimate", "rate_estimate", "standings", "student"]
+
 _Z = NormalDist().inv_cdf(0.975)
 _STUDENT = (float("inf"), 12.706, 4.303, 3.182, 2.776, 2.571)  # 97.5 %, by degrees of freedom
 

@@ -12,6 +12,8 @@ from crownfire.arena.contest import Contest
 from crownfire.arena.game import GameResult
 from crownfire.rules import SetupError
 
+__all__ = ["Store"]
+
 _FORMAT = "crownfire arena 1"
 
 

@@ -19,6 +19,8 @@ from crownfire.arena.contest import Contest, Pairing
 from crownfire.arena.game import Fault, GameResult, Progress, play_game, seat_to_play
 from crownfire.rules import SetupError
 
+__all__ = ["play_all"]
+
 # Spawning instead of forking keeps the threads of libraries out of the workers.
 _PROCESSES = multiprocessing.get_context("spawn")
 _CLOSED = (EOFError, OSError)  # errors of a connection whose other end has exited

@@ -15,7 +15,7 @@ from crownfire.bots.budget import Budget, Limit
 from crownfire.bots.engine import EngineBot, end_idle_programs
 from crownfire.bots.greedy import GreedyBot
 from crownfire.bots.player import Player
-from crownfire.bots.registry import BOTS, LEVELS, is_bot, kind_of, make_player, names
+from crownfire.bots.registry import BOTS, LEVELS, bot_type, is_bot, make_player, names
 from crownfire.bots.search import Candidate, Explanation, SearchBot, explain
 from crownfire.bots.specs import parse_spec, split_specs
 from crownfire.bots.uniform import RandomBot
@@ -33,10 +33,10 @@ __all__ = [
     "Player",
     "RandomBot",
     "SearchBot",
+    "bot_type",
     "end_idle_programs",
     "explain",
     "is_bot",
-    "kind_of",
     "make_player",
     "names",
     "parse_spec",

@@ -8,6 +8,8 @@ from crownfire.bots.search import Policy, SearchBot
 from crownfire.native import to_native
 from crownfire.rules import State
 
+__all__ = ["PolicyBot", "fg", "gprd", "greedy", "mce", "tr"]
+
 
 class PolicyBot:
     """A bot that follows a policy of the native core. It needs no budget."""

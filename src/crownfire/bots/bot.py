@@ -6,6 +6,8 @@ from typing import Protocol
 from crownfire.bots.budget import Budget
 from crownfire.rules import State
 
+__all__ = ["Bot"]
+
 
 class Bot(Protocol):
     """Chooses moves from the state, which does not contain the order of the pile."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
+__all__ = ["Budget", "Limit"]
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:

@@ -16,6 +16,8 @@ from crownfire.native import Encoding
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError, ruleset
 
+__all__ = ["Checkpoint", "new_network", "read_checkpoint", "write_checkpoint"]
+
 _FORMAT = 2  # raised with the layout of observations; other formats are refused
 _MAX_SIZE = 1024  # largest size of a layer
 

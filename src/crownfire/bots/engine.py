@@ -13,6 +13,8 @@ from crownfire.notation.errors import shorten
 from crownfire.rules import Ruleset, SetupError, State
 from crownfire.rules.state import mover
 
+__all__ = ["EngineBot", "end_idle_programs"]
+
 # Running programs without a game, by command. Bots take a program from here and return it, so each process
 # starts a program once instead of once per game.
 _IDLE: defaultdict[str, list[Program]] = defaultdict(list)

@@ -21,6 +21,20 @@ from crownfire.native import Estimate, to_native
 from crownfire.rules import RULESETS, Ruleset, SetupError, State, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, setups_of
 
+__all__ = [
+    "EstimateBot",
+    "Fitted",
+    "all_setups",
+    "bonus_points",
+    "check_fitted_for",
+    "digest",
+    "fitted_for",
+    "load",
+    "load_for",
+    "rulesets_of",
+    "setup_of",
+]
+
 _FOLDER = resources.files("crownfire.data") / "estimates"
 
 
@@ -34,10 +48,10 @@ def setup_of(rules: Ruleset) -> str:
     return f"{'+'.join((rules.name, *plain))}-{rules.players}"
 
 
-def tables_of(setup: str) -> list[Ruleset]:
+def rulesets_of(setup: str) -> list[Ruleset]:
     """Returns the rules of a set-up with every choice of bonuses; raises `SetupError` for an unknown set-up.
 
-    >>> [rules.text for rules in tables_of("kingdomino-3")]
+    >>> [rules.text for rules in rulesets_of("kingdomino-3")]
     ['kingdomino', 'kingdomino+harmony', 'kingdomino+middle_kingdom', 'kingdomino+harmony+middle_kingdom']
     """
     if setup not in all_setups():
@@ -101,7 +115,7 @@ def load(setup: str) -> Estimate:
     Raises `SetupError` for an unknown set-up, and for an estimate that was fitted for another set-up or for
     other bonus points.
     """
-    tables_of(setup)
+    rulesets_of(setup)
     estimate, provenance = _read(setup)
     check_fitted_for(setup, provenance, bonus_points(setup), f"crownfire fit {setup}", _FOLDER)
     return estimate
@@ -154,15 +168,15 @@ def _describe(setup: str, points: Mapping[str, int], bonuses: Iterable[str]) -> 
 
 def digest(setup: str) -> str:
     """Returns the identity of a packaged estimate: the beginning of its file's SHA-256."""
-    tables_of(setup)
+    rulesets_of(setup)
     return hashlib.sha256((_FOLDER / f"{setup}.npz").read_bytes()).hexdigest()[:16]
 
 
 class EstimateBot:
     """Maximises the estimate of its final score, without search.
 
-    `depth` sets the lookahead: 0 values a claim by its best place alone, 1 lays the claimed dominoes first, 2
-    does so before placing too, 3 also considers the next claim when it places.
+    `depth` sets the lookahead: 0 values each domino by itself, 1 places the claimed dominoes before it values
+    a claim, 2 also before it values a placement, 3 also considers the next claim when it places.
     """
 
     def __init__(self, depth: int = 3) -> None:

@@ -21,6 +21,8 @@ from crownfire.rules.actions import Claim, Fire, Give, Place
 from crownfire.rules.canvas import NEIGHBOURS, NEXT, cell_at, file_of, rank_of
 from crownfire.rules.state import Slot, mover
 
+__all__ = ["GreedyBot", "Value", "count_holes", "place_value", "points_when_placed"]
+
 Value = tuple[int, ...]
 
 

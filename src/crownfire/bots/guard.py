@@ -9,6 +9,8 @@ import signal
 import sys
 import threading
 
+__all__ = ["end", "guard", "wait_for"]
+
 
 def guard(lifeline: int, command: list[str]) -> None:
     """Runs the command until it exits or the pipe closes, then kills all processes it has started."""

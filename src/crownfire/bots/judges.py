@@ -1,4 +1,4 @@
-"""Fitted value networks (judges) for positions between rounds, written by `crownfire fit --judge`."""
+"""Fitted value networks for positions between rounds, written by `crownfire fit --judge`."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -15,12 +15,14 @@ from crownfire.bots.estimates import bonus_points, check_fitted_for, fitted_for
 from crownfire.files import replacing
 from crownfire.native import Judge
 
+__all__ = ["FittedJudge", "load_judge"]
+
 _FOLDER = resources.files("crownfire.data") / "judges"
 
 
 @dataclass(frozen=True, slots=True)
 class FittedJudge:
-    """The weights of a judge and how they were fitted."""
+    """The weights of a value network and how they were fitted."""
 
     setup: str
     numbers: npt.NDArray[np.float32]
@@ -39,7 +41,7 @@ class FittedJudge:
 
 
 def load_judge(setup: str, options: Iterable[str] | None = None) -> Judge | None:
-    """Returns the packaged judge of a set-up; None if there is none.
+    """Returns the packaged value network of a set-up, or None if there is none.
 
     Raises `SetupError` if it was fitted for another set-up, or for other points of these options (default:
     every bonus).

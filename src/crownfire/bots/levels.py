@@ -7,6 +7,8 @@ from crownfire.bots.budget import Budget
 from crownfire.native import to_native
 from crownfire.rules import State
 
+__all__ = ["CasualBot", "easy", "normal"]
+
 
 @dataclass
 class CasualBot:

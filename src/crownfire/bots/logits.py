@@ -8,6 +8,8 @@ from crownfire.native import Encoding, to_native
 from crownfire.rules import State
 from crownfire.rules.state import mover
 
+__all__ = ["logits_of"]
+
 
 def logits_of(network: Network, state: State) -> dict[int, float]:
     """Returns the network's logit of every legal action of the seat to play."""

@@ -10,6 +10,25 @@ from crownfire.notation import format_action, format_position, parse_action, par
 from crownfire.notation.errors import shorten
 from crownfire.rules import Ruleset, State, ruleset
 
+__all__ = [
+    "MAX_LINE",
+    "PROTOCOL",
+    "VERSION",
+    "Answer",
+    "Go",
+    "MessageError",
+    "check_hello",
+    "format_answer",
+    "format_go",
+    "format_hello",
+    "format_new_game",
+    "format_position_line",
+    "parse_answer",
+    "parse_go",
+    "parse_new_game",
+    "parse_position_line",
+]
+
 PROTOCOL = "crownfire"
 VERSION = 1
 MAX_LINE = 10_000  # bytes

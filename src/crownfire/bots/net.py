@@ -18,6 +18,8 @@ from crownfire.rules import SetupError, State
 if TYPE_CHECKING:
     from crownfire.bots.checkpoint import Checkpoint
 
+__all__ = ["NetBot"]
+
 
 class NetBot:
     """Plays the move with the highest logit of a checkpoint's network, or samples from the logits."""

@@ -17,6 +17,8 @@ from crownfire.native import Encoding
 from crownfire.rules.actions import DISCARD, FIRST_CLAIM, FIRST_FIRE, FIRST_GIVE
 from crownfire.rules.canvas import CELLS, SIZE, file_of, rank_of
 
+__all__ = ["Network"]
+
 _TERRAINS, _SYMBOLS = 6, 6  # planes of a territory: one per terrain, then the symbols
 _FORBIDDEN = -1e9  # logit of an illegal move
 

@@ -7,6 +7,8 @@ from crownfire.bots.budget import Budget, Limit
 from crownfire.game.game import turn_key
 from crownfire.rules import Phase, State
 
+__all__ = ["Player", "begins_turn"]
+
 
 class Player:
     """A bot that gets a fresh budget for every turn."""

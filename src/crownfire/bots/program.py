@@ -16,6 +16,8 @@ from crownfire.bots.messages import MAX_LINE, check_hello, format_hello
 from crownfire.errors import CrownfireError
 from crownfire.rules import SetupError
 
+__all__ = ["START_S", "Program", "ProgramError"]
+
 START_S = 30.0  # time limit for `hello`
 _END_S = 1.0  # from `quit` until a program is killed
 _ERROR_BYTES = 2_000  # of standard error, kept for error messages

@@ -8,6 +8,8 @@ from crownfire.rules.actions import PASS, Pay, Recruit
 from crownfire.rules.parts.tribe import price, why_not_settle
 from crownfire.rules.state import mover
 
+__all__ = ["Plan", "best_plan", "pay_value", "recruit_value", "settle_value"]
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -24,14 +24,16 @@ from crownfire.bots.specs import Spec, parse_spec
 from crownfire.errors import MissingExtraError, did_you_mean
 from crownfire.rules import SetupError
 
+__all__ = ["BOTS", "GROUP", "LEVELS", "BotType", "bot_type", "is_bot", "make_player", "names"]
+
 GROUP = "crownfire.bots"
 _LIMITS: Mapping[str, type] = MappingProxyType({"ms": float, "nodes": int})
 _MOST: Mapping[str, int] = MappingProxyType({"ms": 3_600_000, "nodes": 1_000_000_000})
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A bot in the registry: its factory, its default limit (None if it needs no budget) and a summary."""
+class BotType:
+    """A type of bot in the registry: its factory, default limit (None without a budget) and summary."""
 
     make: Callable[..., Bot]
     limit: Limit | None
@@ -45,27 +47,27 @@ class Kind:
         return own if self.limit is None else {**_LIMITS, **own}
 
 
-def _without_none(kind: Any) -> Any:
-    """Returns the type without None: `float` for `float | None`. A spec omits a parameter to pass None."""
-    if not isinstance(kind, UnionType):
-        return kind
-    return next(each for each in get_args(kind) if each is not type(None))
+def _without_none(annotation: Any) -> Any:
+    """Returns a type without None: `float` for `float | None`. A spec omits a parameter to pass None."""
+    if not isinstance(annotation, UnionType):
+        return annotation
+    return next(each for each in get_args(annotation) if each is not type(None))
 
 
-BOTS: Mapping[str, Kind] = MappingProxyType(
+BOTS: Mapping[str, BotType] = MappingProxyType(
     {
-        "easy": Kind(levels.easy, None, "makes human mistakes but still builds a sensible territory"),
-        "normal": Kind(levels.normal, None, "a decent player that doesn't look ahead"),
-        "hard": Kind(SearchBot, Limit(nodes=60), "searches a little"),
-        "expert": Kind(SearchBot, Limit(ms=1000), "searches for one second per turn"),
-        "tr": Kind(baselines.tr, None, "true random"),
-        "gprd": Kind(baselines.gprd, None, "greedy placement, random draft"),
-        "greedy": Kind(baselines.greedy, None, "takes the largest immediate gain"),
-        "fg": Kind(baselines.fg, None, "full greedy, the yardstick"),
-        "estimate": Kind(EstimateBot, None, "maximises the expected final score, without search"),
-        "mce": Kind(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
-        "engine": Kind(EngineBot, Limit(), "a program in any language, over the line protocol"),
-        "net": Kind(NetBot, None, "a network from crownfire train, without search"),
+        "easy": BotType(levels.easy, None, "makes human mistakes but still builds a sensible territory"),
+        "normal": BotType(levels.normal, None, "a decent player that doesn't look ahead"),
+        "hard": BotType(SearchBot, Limit(nodes=60), "searches a little"),
+        "expert": BotType(SearchBot, Limit(ms=1000), "searches for one second per turn"),
+        "tr": BotType(baselines.tr, None, "true random"),
+        "gprd": BotType(baselines.gprd, None, "greedy placement, random draft"),
+        "greedy": BotType(baselines.greedy, None, "takes the largest immediate gain"),
+        "fg": BotType(baselines.fg, None, "full greedy, the yardstick"),
+        "estimate": BotType(EstimateBot, None, "maximises the expected final score, without search"),
+        "mce": BotType(baselines.mce, Limit(nodes=1000), "flat Monte Carlo"),
+        "engine": BotType(EngineBot, Limit(), "a program in any language, over the line protocol"),
+        "net": BotType(NetBot, None, "a network from crownfire train, without search"),
     }
 )
 LEVELS = ("easy", "normal", "hard", "expert")
@@ -81,8 +83,8 @@ def is_bot(text: str) -> bool:
     return text.split("(", maxsplit=1)[0].strip() in names()
 
 
-def kind_of(name: str) -> Kind:
-    """Returns the bot entry of this name; raises `SetupError` listing all names."""
+def bot_type(name: str) -> BotType:
+    """Returns the type of bot with this name; raises `SetupError` listing all names."""
     if name in BOTS:
         return BOTS[name]
     for point in entry_points(group=GROUP, name=name):
@@ -90,7 +92,7 @@ def kind_of(name: str) -> Kind:
             make = point.load()
         except Exception as error:
             raise SetupError(f"bot {name!r} can't be loaded from {point.value}: {error}") from error
-        return Kind(make, getattr(make, "limit", Limit()), f"from {point.value}")
+        return BotType(make, getattr(make, "limit", Limit()), f"from {point.value}")
     raise SetupError(
         f"there is no bot {name!r}{did_you_mean(name, names())}; the bots are {', '.join(names())}"
     )
@@ -103,9 +105,9 @@ def make_player(text: str) -> Player:
     Limit(ms=None, nodes=500)
     """
     spec = parse_spec(text)
-    kind = kind_of(spec.name)
+    found = bot_type(spec.name)
     try:
-        params = kind.params if spec.params else {}
+        params = found.params if spec.params else {}
     except Exception as error:
         raise SetupError(f"{spec.name}: its parameters can't be read: {error}") from error
     values = {key: _value(spec, params, key) for key in spec.params}
@@ -113,9 +115,9 @@ def make_player(text: str) -> Player:
     for key, most in _MOST.items():
         if key in limits and not 0 < limits[key] <= most:
             raise SetupError(f"{spec.name}: {key} must be more than 0 and at most {most}")
-    limit = Limit(**limits) if limits else kind.limit
+    limit = Limit(**limits) if limits else found.limit
     try:
-        return Player(kind.make(**values), limit or Limit())
+        return Player(found.make(**values), limit or Limit())
     except MissingExtraError:
         raise
     except Exception as error:
@@ -127,19 +129,21 @@ def _value(spec: Spec, params: Mapping[str, Any], key: str) -> Any:
     if key not in params:
         known = f"its parameters are {', '.join(params)}" if params else "it has none"
         raise SetupError(f"{spec.name} has no parameter {key!r}{did_you_mean(key, params)}; {known}")
-    text, kind = spec.params[key], params[key]
-    choices = get_args(kind) if get_origin(kind) is Literal else ("true", "false") if kind is bool else ()
+    text, target = spec.params[key], params[key]
+    choices = (
+        get_args(target) if get_origin(target) is Literal else ("true", "false") if target is bool else ()
+    )
     if choices:
         if text not in choices:
             raise SetupError(f"{spec.name}: {key} must be one of {', '.join(choices)}, not {text!r}")
-        return text == "true" if kind is bool else text
-    if kind not in (int, float):
+        return text == "true" if target is bool else text
+    if target not in (int, float):
         return text
     try:
-        value = kind(text)
+        value = target(text)
     except ValueError:
         value = float("nan")
     if not abs(value) <= _MOST["nodes"]:
-        wanted = f"a {'whole ' * (kind is int)}number up to {_MOST['nodes']}"
+        wanted = f"a {'whole ' * (target is int)}number up to {_MOST['nodes']}"
         raise SetupError(f"{spec.name}: {key} must be {wanted}, not {text!r}")
     return value

@@ -13,6 +13,8 @@ from crownfire.notation import format_position
 from crownfire.rules import Phase, Ruleset, SetupError, State, ruleset
 from crownfire.rules.state import mover
 
+__all__ = ["Candidate", "Explanation", "Policy", "Reward", "SearchBot", "explain", "share_of"]
+
 Policy = Literal["random", "informed", "greedy", "gprd", "fg"]
 Reward = Literal["mixed", "win", "score", "relative"]
 

@@ -21,6 +21,8 @@ from crownfire.game.game import turn_key
 from crownfire.notation.errors import shorten
 from crownfire.rules import State, legal_actions, to_play
 
+__all__ = ["Speaker"]
+
 _COMMANDS = "hello, newgame, position, go, quit"
 
 

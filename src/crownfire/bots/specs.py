@@ -6,6 +6,8 @@ from itertools import pairwise
 
 from crownfire.rules import SetupError
 
+__all__ = ["Spec", "parse_spec", "split_specs"]
+
 _SPEC = re.compile(r"\s*(?P<name>[A-Za-z][\w.-]*)\s*(?:\((?P<params>[^()]*)\))?\s*", re.ASCII)
 _PARAM = re.compile(
     r"""\s*(?P<key>[A-Za-z]\w*)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<plain>[^\s=]+))\s*""",

@@ -6,6 +6,8 @@ from crownfire.bots.budget import Budget
 from crownfire.game import below
 from crownfire.rules import State
 
+__all__ = ["RandomBot"]
+
 
 class RandomBot:
     """Chooses every legal action with equal probability."""

@@ -16,6 +16,8 @@ from crownfire.cli.contests import Execution, announce, play, print_faults
 from crownfire.cli.output import console, print_json
 from crownfire.cli.words import plural
 
+__all__ = ["arena"]
+
 
 def arena(contest: Contest, execution: Execution, *, out: Path | None, as_json: bool, as_csv: bool) -> None:
     """Plays the contest and prints the standings."""

@@ -25,6 +25,8 @@ from crownfire.rules import (
     scores,
 )
 
+__all__ = ["GAMES", "POLICIES", "ROUNDS", "Speed", "bench"]
+
 GAMES = [*((name, players) for name in RULESETS for players in (2, 3, 4)), ("kingdomino+mighty_duel", 2)]
 POLICIES = ("random", "informed", "greedy")
 ROUNDS = 3  # measurements of each figure, in turn; the medians are shown

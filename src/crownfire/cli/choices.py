@@ -18,6 +18,8 @@ from crownfire.rules.actions import Claim, Discard, Fire, Give, Move, Pass, Pay,
 from crownfire.rules.canvas import NEXT
 from crownfire.rules.parts.tribe import price
 
+__all__ = ["SHOWN", "Choice", "choice_table", "choices", "decision_view", "meaning", "table_view"]
+
 SHOWN = 12  # choices in the short list
 
 

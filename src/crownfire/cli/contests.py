@@ -17,6 +17,8 @@ from crownfire.arena.cluster import connected
 from crownfire.cli.output import console
 from crownfire.cli.words import plural
 
+__all__ = ["Execution", "announce", "play", "print_faults"]
+
 
 @dataclass(frozen=True, slots=True)
 class Execution:

@@ -13,6 +13,8 @@ from crownfire.cli.contests import Execution, announce
 from crownfire.cli.output import console, print_json
 from crownfire.dataset import read, write
 
+__all__ = ["dataset"]
+
 
 def dataset(
     contest: Contest, execution: Execution, folder: Path, *, games_per_file: int, as_json: bool

@@ -9,6 +9,8 @@ from typing import BinaryIO
 from crownfire.bots.messages import MAX_LINE
 from crownfire.bots.speaker import Speaker
 
+__all__ = ["run_engine"]
+
 
 def run_engine(spec: str) -> None:
     """Answers each line until `quit` or the end of the input."""

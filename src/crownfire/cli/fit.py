@@ -17,6 +17,8 @@ from crownfire.fit import fit as fit_estimate
 from crownfire.fit.kept import path_of
 from crownfire.rules import SetupError
 
+__all__ = ["fit"]
+
 
 def fit(plan: Plan | JudgePlan, path: Path, *, workers: int, ray: str | None, as_json: bool) -> None:
     """Plays the missing rounds and prints the error of the fit."""

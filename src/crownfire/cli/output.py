@@ -8,6 +8,8 @@ from rich.console import Console
 from crownfire.notation import format_cell
 from crownfire.rules import ScoreSheet
 
+__all__ = ["console", "print_json", "seats_json", "sheet_json"]
+
 console = Console(highlight=False)
 
 

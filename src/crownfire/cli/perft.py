@@ -8,6 +8,8 @@ from crownfire.native import State as NativeState
 from crownfire.notation import format_action
 from crownfire.rules import Ruleset, SetupError, new_game, ruleset
 
+__all__ = ["ENGINES", "count"]
+
 ENGINES = ("python", "native")
 
 

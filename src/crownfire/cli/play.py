@@ -19,6 +19,8 @@ from crownfire.notation import NotationError, format_action
 from crownfire.rules import IllegalMoveError, State, legal_actions, ranking, score, to_move, to_play
 from crownfire.rules.events import Event
 
+__all__ = ["HELP", "QuitError", "Terminal", "play_in_terminal"]
+
 HELP = """\
 Type the number of a move in the list, or the move itself:
   g8n    place the domino: first half on g8, second half to its north (n e s w)

@@ -9,6 +9,8 @@ from math import ceil, floor, isinf
 
 from crownfire.arena import Rating
 
+__all__ = ["draw"]
+
 _NAMES, _SCALE, _ROW, _HEAD, _GAP, _COLUMNS = 170, 260, 22, 44, 24, 2  # sizes of a panel, in pixels
 _STYLE = """\
 text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 13px; fill: #222; }

@@ -18,6 +18,8 @@ from crownfire.cli.output import console, print_json
 from crownfire.cli.plot import draw
 from crownfire.rules import SetupError
 
+__all__ = ["ANCHOR", "BOTS", "RULES", "Rated", "interval", "ratings", "set_up"]
+
 RULES = ("kingdomino", "kingdomino+mighty_duel", "origins-discovery", "origins-totem", "origins-tribe")
 BOTS = "tr,gprd,easy,greedy,normal,fg,mce(nodes=1000),estimate,hard,expert(nodes=250),expert(nodes=1000)"
 ANCHOR = "fg"

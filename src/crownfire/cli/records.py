@@ -16,6 +16,8 @@ from crownfire.rules import Outcome, Phase, ranking, score, scores
 from crownfire.rules.events import Event
 from crownfire.rules.reasons import because
 
+__all__ = ["replay_record", "verify_record"]
+
 
 def replay_record(data: bytes, *, describe_turns: bool, as_json: bool) -> None:
     """Checks a record or a Dynasty match and reports on it."""

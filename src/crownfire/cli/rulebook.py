@@ -13,6 +13,8 @@ from crownfire.data import tables
 from crownfire.errors import did_you_mean
 from crownfire.rules import RULESETS, SetupError, options_of
 
+__all__ = ["ABOUT", "OPTIONS", "RULE_GROUPS", "Rule", "read_rules", "show_rules"]
+
 _SECTION = re.compile(r"^### ([A-Z][0-9]+) (.+)$", re.MULTILINE)
 
 ABOUT = {

@@ -15,6 +15,8 @@ from crownfire.game import Match, SecretDealer, replay, replay_match
 from crownfire.notation import decode_text, format_records, parse_records
 from crownfire.rules import SetupError
 
+__all__ = ["GameFile", "SavedGame", "games_folder"]
+
 _DYNASTY = "# dynasty"  # tells the first game of a match from a single game
 _DEAL = re.compile(r"(?:seed (?P<seed>[0-9]{1,20})|secret (?P<secret>[0-9a-f]{64}))\s*", re.ASCII)
 

@@ -14,6 +14,8 @@ from crownfire.rules.parts.bonuses import CompleteBonus
 from crownfire.rules.parts.totems import Totems
 from crownfire.rules.ruleset import setups_of
 
+__all__ = ["score_territory"]
+
 
 def score_territory(text: str, rules: str, totems: str, size: int | None, *, as_json: bool) -> None:
     """Prints the score sheet of a territory, with warnings if it can't come from the box.

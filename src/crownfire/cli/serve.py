@@ -16,6 +16,8 @@ from crownfire.server.logs import set_up_logs
 from crownfire.server.settings import Settings
 from crownfire.server.store import Store, StoreError
 
+__all__ = ["GC_THRESHOLD", "serve"]
+
 _MOST_FRAME_BYTES = 65_536
 GC_THRESHOLD = (50_000, 20, 50)  # tables are many long-lived objects, so full collections are rare
 

@@ -20,6 +20,25 @@ from crownfire.rules.parts.tribe import Tribe
 from crownfire.rules.state import Slot
 from crownfire.rules.territory import Square, Territory
 
+__all__ = [
+    "CELL_WIDTH",
+    "SEAT_COLOURS",
+    "TALL_CONSOLE",
+    "domino_text",
+    "half_label",
+    "headline",
+    "legend",
+    "line_table",
+    "middle",
+    "ranking_table",
+    "seat_style",
+    "sheet_table",
+    "square_style",
+    "territories",
+    "territory_panel",
+    "territory_text",
+]
+
 CELL_WIDTH = 4
 TALL_CONSOLE = 48  # height in lines from which each row of a territory may take two
 SEAT_COLOURS = ("yellow", "magenta", "cyan", "green")

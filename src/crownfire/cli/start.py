@@ -20,6 +20,18 @@ from crownfire.notation.records import check_name, clean_name
 from crownfire.rules import RULESETS, Ruleset, SetupError, options_of, ruleset, split_rules
 from crownfire.rules.ruleset import DYNASTY, single_game
 
+__all__ = [
+    "DEFAULT_PLAYERS",
+    "LAST",
+    "OPPONENT",
+    "PERSON",
+    "Ask",
+    "PlayOptions",
+    "Session",
+    "dealer_of",
+    "prepare",
+]
+
 DEFAULT_PLAYERS = 2
 PERSON = "Player"
 OPPONENT = "normal"

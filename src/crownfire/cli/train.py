@@ -16,6 +16,8 @@ from crownfire.rules import SetupError
 from crownfire.train import Measured, Plan, draw, measured
 from crownfire.train import train as run
 
+__all__ = ["train"]
+
 
 def train(
     plan: Plan, path: Path, *, curve: Path | None, ray: str | None, threads: int, as_json: bool

@@ -20,6 +20,8 @@ from crownfire.server.settings import Settings
 from crownfire.server.store import Store
 from crownfire.server.transfer import export_tables, import_tables
 
+__all__ = ["export_to", "import_from"]
+
 
 def export_to(path: Path | None, settings: Settings) -> None:
     """Writes all tables to a file that only its owner can read, or to standard output."""

@@ -26,6 +26,21 @@ from crownfire.rules.events import (
     TotemMoved,
 )
 
+__all__ = [
+    "EXAMPLES",
+    "KINDS",
+    "RULES_NAMES",
+    "SYMBOLS",
+    "TASKS",
+    "caveman_worth",
+    "describe",
+    "explain",
+    "explain_ranking",
+    "label_words",
+    "plural",
+    "sentences",
+]
+
 KINDS = {kind.code: kind.kind.replace("_", " ") for kind in tables().cavemen}
 SYMBOLS = {"kingdomino": "crown", "origins": "fire"}
 RULES_NAMES = {
@@ -72,9 +87,8 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case Discarded(seat, domino):
             return f"{names[seat]} discards domino {domino}, which fits nowhere"
         case FireLanded(_, volcano, cell, fires):
-            return (
-                f"the volcano on {cell_name(volcano)} throws {plural(fires, 'fire')} onto {cell_name(cell)}"
-            )
+            source = f"{plural(fires, 'fire')} from the volcano on {cell_name(volcano)}"
+            return f"{source} {'lands' if fires == 1 else 'land'} on {cell_name(cell)}"
         case FireLost(_, volcano, _):
             return f"no square can take the fire of the volcano on {cell_name(volcano)}"
         case ResourceBurnt(_, cell, resource):

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+__all__ = ["GAMES", "MOVES", "TABLES", "Column"]
+
 
 class Column(NamedTuple):
     """A column: its name, its Arrow type and its meaning."""
@@ -13,7 +15,7 @@ class Column(NamedTuple):
 
 GAMES = (
     Column("game", "int64", "the number of the game in the dataset, from 0"),
-    Column("deal", "int64", "the number of the deal; games of one deal differ only in who sits where"),
+    Column("deal", "int64", "the number of the deal; games of one deal differ only in the seating"),
     Column("seed", "uint64", "the seed of the deal, as in docs/dealing.md"),
     Column("rules", "string", "the rules with their options, such as kingdomino+harmony"),
     Column("players", "int8", "the number of players"),
@@ -21,25 +23,25 @@ GAMES = (
     Column("scores", "list<int16>", "the final points of each seat"),
     Column("wins", "list<float>", "1 for the winner's seat, 0 for the others; a shared victory is split"),
     Column("places", "list<int8>", "the place of each seat, 1 is best; ties share the better one"),
-    Column("decisions", "int16", "how many decisions the game has, its rows in moves"),
-    Column("faults", "int16", "how many turns became random because the bot failed"),
+    Column("decisions", "int16", "the number of decisions, which are its rows in moves"),
+    Column("faults", "int16", "the number of turns played at random after a fault"),
     Column("record", "string", "the whole game in notation, chance included"),
     Column("version", "string", "the version of crownfire that played it"),
 )
 MOVES = (
     Column("game", "int64", "the number of the game"),
     Column("number", "int16", "the number of the decision in its game, from 0"),
-    Column("seat", "int8", "who decides, from 0"),
+    Column("seat", "int8", "the seat that decides, counted from 0"),
     Column("bot", "string", "the spec of the bot that decides"),
-    Column("phase", "string", "what is decided: place, erupt, give, claim, recruit, pay or settle"),
+    Column("phase", "string", "the kind of decision: place, erupt, give, claim, recruit, pay or settle"),
     Column("position", "string", "the position before the decision, in notation: all that is public"),
     Column("legal", "list<int16>", "the legal actions, ascending"),
     Column("action", "int16", "the action chosen, one of them"),
     Column("move", "string", "the action in notation, such as g8n or =17"),
-    Column("at_random", "bool", "whether it was chosen at random because the bot failed"),
+    Column("at_random", "bool", "whether it was chosen at random after a fault"),
     Column("points", "int16", "the seat's points before the decision, as if the game ended there"),
     Column("score", "int16", "the seat's final points"),
-    Column("margin", "int16", "its final points less those of the best opponent"),
+    Column("margin", "int16", "its final points minus those of the best opponent"),
     Column("win", "float", "1 if it won, 0 if not; a shared victory is split"),
 )
 TABLES = {"games": GAMES, "moves": MOVES}

@@ -12,6 +12,8 @@ from pyarrow import parquet
 from crownfire.dataset.columns import TABLES
 from crownfire.files import replacing
 
+__all__ = ["FORMAT", "finished", "path_of", "schema", "table_of", "write"]
+
 FORMAT = "crownfire dataset 1"
 _NAME = re.compile(r"(\d+)-(\d+)\.parquet", re.ASCII)
 _GAMES_AT_ONCE = 100  # games in a row group, the part of a file that is read at once

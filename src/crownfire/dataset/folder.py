@@ -23,6 +23,8 @@ from crownfire.dataset.columns import TABLES
 from crownfire.dataset.rows import Played, rows_of
 from crownfire.rules import SetupError
 
+__all__ = ["ABOUT", "Folder"]
+
 ABOUT = "dataset.json"
 _WAITING = "unfinished.jsonl"
 

@@ -17,6 +17,8 @@ from crownfire.native import State as NativeState
 from crownfire.notation import parse_position, parse_record
 from crownfire.rules import SetupError, State
 
+__all__ = ["Dataset", "game_of", "read", "state_of", "states_of"]
+
 
 class Dataset:
     """The finished files of a dataset, which may still be growing."""

@@ -10,6 +10,8 @@ from crownfire.native import State as NativeState
 from crownfire.notation import ChanceLine, Record, format_move, parse_record
 from crownfire.rules import to_action
 
+__all__ = ["Decision", "Played", "decisions_of", "rows_of"]
+
 
 @dataclass(frozen=True, slots=True)
 class Played:

@@ -7,6 +7,8 @@ from crownfire.arena import PATIENCE_S, Contest, play
 from crownfire.dataset.folder import Folder
 from crownfire.dataset.rows import Played
 
+__all__ = ["GAMES_PER_FILE", "write"]
+
 GAMES_PER_FILE = 1000
 
 

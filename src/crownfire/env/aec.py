@@ -20,6 +20,8 @@ from crownfire.env.seeds import check_seed, episode_seed, fresh_seed
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
+__all__ = ["NAME", "RENDER_MODES", "check_render_mode", "draw", "env", "raw_env"]
+
 NAME = f"crownfire_v{VERSION}"
 RENDER_MODES = ("human", "ansi", "rgb_array")
 

@@ -11,6 +11,8 @@ from crownfire.env.seeds import SEEDS, check_seed
 from crownfire.native import Batch as NativeBatch
 from crownfire.native import State as NativeState
 
+__all__ = ["Arrays", "Batch"]
+
 
 class Arrays(NamedTuple):
     """The output of a batch, one row per game. Fields that are None are not written."""

@@ -14,6 +14,8 @@ from crownfire.rules.canvas import SIZE, file_of, rank_of
 from crownfire.rules.state import Slot
 from crownfire.rules.territory import Square, Territory
 
+__all__ = ["Colour", "Picture", "draw_picture", "draw_text"]
+
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
 

@@ -14,6 +14,8 @@ from crownfire.native import Encoding
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError, ruleset
 
+__all__ = ["Block", "Layout", "Observation"]
+
 Observation = dict[str, Any]  # arrays: observation and action_mask
 
 

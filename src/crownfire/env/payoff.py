@@ -3,6 +3,8 @@
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
 
+__all__ = ["REWARDS", "check_reward", "payoffs"]
+
 REWARDS = ("win", "score", "margin")
 
 

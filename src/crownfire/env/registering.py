@@ -5,6 +5,8 @@ import pettingzoo
 
 from crownfire.rules import RULESETS
 
+__all__ = ["VERSION", "register"]
+
 VERSION = 1  # of observations, actions and rewards
 
 

@@ -5,6 +5,8 @@ import secrets
 from crownfire.game import derive
 from crownfire.rules import SetupError
 
+__all__ = ["SEEDS", "check_seed", "episode_seed", "fresh_seed"]
+
 _EPISODES = 6  # the key of the stream of later seeds (docs/dealing.md); also in batch.hpp
 SEEDS = 1 << 64
 

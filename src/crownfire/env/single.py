@@ -15,6 +15,8 @@ from crownfire.env.layout import Observation
 from crownfire.env.seeds import check_seed, fresh_seed
 from crownfire.rules import SetupError
 
+__all__ = ["BatchVectorEnv", "Flags", "Infos", "SingleEnv"]
+
 Infos = dict[str, Any]
 Flags = NDArray[np.bool_]
 _AUTORESET = {AutoresetMode.NEXT_STEP: "next", AutoresetMode.SAME_STEP: "off", AutoresetMode.DISABLED: "off"}

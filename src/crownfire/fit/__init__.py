@@ -1,4 +1,4 @@
-"""Fitting the value functions of the search by self-play: estimates of final scores, and judges."""
+"""Fits the estimates of final scores and the value network of the search, by self-play."""
 
 from crownfire.fit.judging import JudgePlan, fit_judge
 from crownfire.fit.run import Plan, Progress, fit

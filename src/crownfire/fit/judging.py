@@ -1,7 +1,7 @@
-"""Fitting a judge: shards play games with the estimate, then the judge learns from these games in order.
+"""Fits the value network: shards play games with the estimate, and the network learns from them in order.
 
 Playing takes most of the time, so the shards play and this process learns from their games. The same plan
-gives the same judge on any number of cores, locally or on a cluster, interrupted or not.
+gives the same network on any number of cores, locally or on a cluster, interrupted or not.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from crownfire import __version__
-from crownfire.bots.estimates import digest, load, tables_of
+from crownfire.bots.estimates import digest, load, rulesets_of
 from crownfire.bots.judges import FittedJudge
 from crownfire.fit import kept
 from crownfire.fit.run import Progress
@@ -20,6 +20,8 @@ from crownfire.game import derive
 from crownfire.native import JudgeFit, watch_games
 from crownfire.native import State as NativeState
 from crownfire.rules import SetupError
+
+__all__ = ["JudgePlan", "fit_judge"]
 
 _GAMES = 10_002  # key of the random stream of deals
 _ARRAYS = ("numbers", "spread", "mean", "square", "steps")  # the state of a fit
@@ -31,7 +33,7 @@ class JudgePlan:
 
     setup: str = "kingdomino-2"
     rounds: int = 100
-    games: int = 10_000  # per shard and round
+    games: int = 10_000  # per shard and fitting round
     shards: int = 2
     depth: int = 3  # lookahead of the moves played, as for the bot `estimate`
     exploration: float = 0.05
@@ -41,7 +43,7 @@ class JudgePlan:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One shard of a round."""
+    """One shard of a fitting round."""
 
     plan: JudgePlan
     number: int
@@ -57,8 +59,8 @@ def fit_judge(
 ) -> Progress:
     """Fits until all rounds are done and writes the file. Resumes an interrupted fit.
 
-    Calls `on_round` at the start and after each round. The state of the fit is kept beside the file. Raises
-    `SetupError` if that state belongs to another plan (only `rounds` may differ) or another estimate.
+    Calls `on_round` at the start and after each fitting round. The state of the fit is kept beside the file.
+    Raises `SetupError` if that state belongs to another plan (only `rounds` may differ) or another estimate.
     """
     beside = kept.path_of(path)
     fit, progress = _read(beside, plan) if beside.exists() else (_begin(plan), Progress(0, 0))
@@ -82,13 +84,13 @@ def fit_judge(
 
 
 def _begin(plan: JudgePlan) -> JudgeFit:
-    lines = tables_of(plan.setup)[0].setup.lines
+    lines = rulesets_of(plan.setup)[0].setup.lines
     return JudgeFit.begin(lines - 1, next(derive(plan.seed, _GAMES, 0)))
 
 
 def _watch(task: _Task) -> tuple[int, bytes]:
     plan = task.plan
-    starts = [NativeState.new_game(rules.text, rules.players) for rules in tables_of(plan.setup)]
+    starts = [NativeState.new_game(rules.text, rules.players) for rules in rulesets_of(plan.setup)]
     first = task.number * plan.games
     return task.number, watch_games(
         starts,

@@ -14,6 +14,8 @@ from crownfire.bots.estimates import bonus_points
 from crownfire.files import replacing
 from crownfire.rules import SetupError
 
+__all__ = ["Arrays", "keep", "path_of", "read"]
+
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 

@@ -1,8 +1,8 @@
-"""Fitting an estimate: rounds of self-play in shards, whose weights are averaged after every round.
+"""Fits an estimate in fitting rounds: batches of self-play in shards, whose weights are then averaged.
 
-A round starts from one estimate. Each shard plays its own games and corrects its copy after every game. Then
-each weight becomes the mean over the shards, weighted by how much each shard has learnt about it. The same
-plan gives the same estimate on any number of cores, locally or on a cluster, interrupted or not.
+A fitting round starts from one estimate. Each shard plays its own games and corrects its copy after every
+game. Then each weight becomes the mean over the shards, weighted by how much each shard has learnt about it.
+The same plan gives the same estimate on any number of cores, locally or on a cluster, interrupted or not.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from crownfire import __version__
-from crownfire.bots.estimates import Fitted, tables_of
+from crownfire.bots.estimates import Fitted, rulesets_of
 from crownfire.fit import kept
 from crownfire.fit.shards import each_shard
 from crownfire.game import derive
 from crownfire.native import NUM_WEIGHTS, Fit
 from crownfire.native import State as NativeState
+
+__all__ = ["Floats", "Plan", "Progress", "fit"]
 
 _GAMES = 10_001  # key of the random stream of deals
 _STAGES = 8  # per game
@@ -33,7 +35,7 @@ class Plan:
 
     setup: str = "kingdomino-2"
     rounds: int = 100
-    games: int = 1_000  # per shard and round
+    games: int = 1_000  # per shard and fitting round
     shards: int = 2
     depth: int = 1  # lookahead of the moves played, as for the bot `estimate`
     trace: float = 0.5
@@ -80,7 +82,7 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One shard of a round."""
+    """One shard of a fitting round."""
 
     plan: Plan
     shard: int
@@ -97,8 +99,8 @@ def fit(
 ) -> Progress:
     """Fits until all rounds are done and writes the file. Resumes an interrupted fit.
 
-    Calls `on_round` at the start and after each round. The state of the fit is kept beside the file. Raises
-    `SetupError` if that state belongs to another plan; only `rounds` may differ.
+    Calls `on_round` at the start and after each fitting round. The state of the fit is kept beside the file.
+    Raises `SetupError` if that state belongs to another plan; only `rounds` may differ.
     """
     beside = kept.path_of(path)
     state = _State.read(beside, plan) if beside.exists() else _State.new()
@@ -117,7 +119,7 @@ def fit(
 
 def _learn(task: _Task) -> tuple[int, _State]:
     plan, state = task.plan, task.state
-    starts = [NativeState.new_game(rules.text, rules.players) for rules in tables_of(plan.setup)]
+    starts = [NativeState.new_game(rules.text, rules.players) for rules in rulesets_of(plan.setup)]
     own = Fit(starts, state.weights, state.moved, state.shaken)
     first = (state.rounds * plan.shards + task.shard) * plan.games
     own.learn(

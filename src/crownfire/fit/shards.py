@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from crownfire.arena.cluster import spread
 
+__all__ = ["each_shard"]
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 

@@ -1,4 +1,4 @@
-"""What a server is run with: from the environment (CROWNFIRE_…) and from flags, which win."""
+"""The settings of a server, from the environment (CROWNFIRE_…) and from flags, which take precedence."""
 
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -19,57 +19,62 @@ def _default_database() -> str:
 
 
 class Settings(BaseSettings):
-    """All settings; each can be given as an environment variable CROWNFIRE_NAME."""
+    """All settings. Each can be set by an environment variable CROWNFIRE_NAME."""
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True)
 
-    host: str = Field("127.0.0.1", description="where it listens; 0.0.0.0 lets other devices in")
-    port: int = Field(8000, ge=0, le=65535, description="the port it listens on")
+    host: str = Field(
+        "127.0.0.1", description="the address to listen on; 0.0.0.0 admits other devices in the network"
+    )
+    port: int = Field(8000, ge=0, le=65535, description="the port to listen on")
     database_url: str = Field(
         default_factory=_default_database,
-        description="where tables are kept: `sqlite+aiosqlite:///FILE` for one server, "
-        "`postgresql+asyncpg://USER:PASSWORD@HOST/NAME` for any number",
+        description="the database: `sqlite+aiosqlite:///FILE` for one server, "
+        "`postgresql+asyncpg://USER:PASSWORD@HOST/NAME` for one or more",
     )
     database_connections: int = Field(
-        8, ge=1, le=200, description="most connections to PostgreSQL, besides the one that hears news"
+        8, ge=1, le=200, description="maximum connections to PostgreSQL, plus one for notifications"
     )
     public_url: str = Field(
         "",
-        description="the address in links and QR codes, with `https://` or `http://`; also an allowed origin "
-        "of sockets",
+        description="the address in links and QR codes, with `https://` or `http://`; "
+        "sockets from this origin are allowed",
     )
     trust_proxy: bool = Field(
-        False, description="believe `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-ID`"
+        False, description="trust the headers `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Request-ID`"
     )
     metrics_token: SecretStr = Field(
         SecretStr(""),
-        description="what Prometheus has to show at `/metrics`; without one there is no such page",
+        description="the bearer token that Prometheus sends to `/metrics`; without one the page is disabled",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        "info", description="from which level on lines are logged"
+        "info", description="the lowest level to log"
     )
-    log_format: Literal["json", "text"] = Field("json", description="how lines are logged, on standard error")
-    bot_threads: int = Field(1, ge=1, le=64, description="threads in which bots think")
-    idle_s: float = Field(300, gt=0, description="seconds after which an idle table leaves memory")
+    log_format: Literal["json", "text"] = Field("json", description="the format of logs on standard error")
+    bot_threads: int = Field(1, ge=1, le=64, description="threads that run bots")
+    idle_s: float = Field(300, gt=0, description="seconds until an idle table is unloaded from memory")
     lease_s: float = Field(
-        6, ge=1, description="seconds without a sign of life until other servers run a server's tables"
+        6, ge=1, description="seconds without a heartbeat until other servers take over a server's tables"
     )
     away_s: float = Field(
-        60, ge=0, description="seconds a player has to be away until the others may agree to a stand-in"
+        60, ge=0, description="seconds a player must be away before the others may agree to a stand-in"
     )
     question_s: float = Field(
-        60, gt=0, description="seconds after which a takeback, stand-in or rematch that was asked for lapses"
+        60, gt=0, description="seconds until an unanswered takeback, stand-in or rematch request expires"
     )
-    keep_days: int = Field(90, ge=1, description="days after which a table that nobody touches is deleted")
-    most_message_bytes: int = Field(4096, ge=256, description="the longest message of a socket")
-    messages_per_s: float = Field(20, gt=0, description="of one socket, after a burst of twice as many")
+    keep_days: int = Field(90, ge=1, description="days without activity until a table is deleted")
+    most_message_bytes: int = Field(4096, ge=256, description="maximum size of a socket message, in bytes")
+    messages_per_s: float = Field(
+        20, gt=0, description="messages per second and socket; a burst may have twice as many"
+    )
     requests_per_s: float = Field(
         10,
         gt=0,
-        description="of one address to one server (of files of the client 20 times, of replays a fifth)",
+        description="requests per second, per client address and server; "
+        "20 times as many for client files, a fifth for replays",
     )
     send_queue: int = Field(
-        256, ge=8, description="messages a slow reader may be behind before it has to come back"
+        256, ge=8, description="unsent messages per socket until a slow client is disconnected"
     )
 
     @field_validator("public_url")
@@ -83,7 +88,7 @@ class Settings(BaseSettings):
 
 
 def read_settings(**flags: object) -> Settings:
-    """Settings from the environment and from flags that were given; raises `SetupError` for a bad value."""
+    """Returns the settings from the environment and the given flags; raises `SetupError` for a bad value."""
     try:
         given: dict[str, Any] = {name: value for name, value in flags.items() if value is not None}
         return Settings(**given)
@@ -98,27 +103,27 @@ def _is_web_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         is_complete = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets or a port that are none
+    except ValueError:  # an invalid port or IPv6 address
         return False
     return is_complete and not any(character.isspace() or character in "?#@" for character in url)
 
 
 def reference() -> str:
-    """All settings as a table of Markdown."""
-    lines = ["| variable | usual value | what |", "|---|---|---|"]
+    """Returns a Markdown table of all settings."""
+    lines = ["| variable | default | meaning |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        what = field.description or ""
+        meaning = field.description or ""
         choices: tuple[Any, ...] = get_args(field.annotation)
         if choices:
-            what += f" ({', '.join(map(str, choices))})"
-        usual = (
-            "a file `tables.sqlite` in your application folder" if field.default_factory else field.default
-        )
-        if isinstance(usual, SecretStr) or usual == "":
-            usual = "none"
-        lines.append(
-            f"| `{_PREFIX}{name.upper()}` | {str(usual).lower() if usual is False else usual} | {what} |"
-        )
+            meaning += f" ({', '.join(map(str, choices))})"
+        default = field.default
+        if field.default_factory:
+            default = "SQLite file `tables.sqlite` in your application folder"
+        elif isinstance(default, SecretStr) or default == "":
+            default = "none"
+        elif default is False:
+            default = "false"
+        lines.append(f"| `{_PREFIX}{name.upper()}` | {default} | {meaning} |")
     return "\n".join(lines)
 
 

@@ -17,6 +17,8 @@ from crownfire.spiel.observer import HistoryObserver, PositionObserver
 from crownfire.spiel.tree import Node, settled
 from crownfire.spiel.utility import Utility
 
+__all__ = ["NAME", "TableGame", "TableState", "register"]
+
 NAME = "crownfire"
 _DEFAULTS = {"rules": "kingdomino", "players": 2, "options": "", "utility": "win", "position": ""}
 

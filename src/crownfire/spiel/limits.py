@@ -7,6 +7,8 @@ from crownfire.rules.parts.totems import Totems
 from crownfire.rules.parts.tribe import Tribe
 from crownfire.rules.ruleset import Ruleset, options_of
 
+__all__ = ["max_decisions", "max_draws", "max_score"]
+
 _NEIGHBOURS = 8  # B7: the squares around a caveman
 
 

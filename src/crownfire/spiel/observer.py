@@ -9,6 +9,8 @@ from crownfire.data.tables import DOMINOES_PER_BOX
 from crownfire.native import Encoding
 from crownfire.spiel.tree import Node
 
+__all__ = ["HistoryObserver", "PositionObserver"]
+
 _DRAWN = (4, DOMINOES_PER_BOX)  # a chance step draws at most 4 items
 
 

@@ -17,6 +17,8 @@ from crownfire.rules import ruleset
 from crownfire.rules.actions import CAVEMAN_CODES
 from crownfire.rules.state import Phase
 
+__all__ = ["Draw", "Item", "Node", "settled"]
+
 Item = int | str  # a seat from 0, the number of a domino, the code of a caveman
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
+__all__ = ["Utility"]
+
 
 class Utility(StrEnum):
     """The way to reward a finished game."""

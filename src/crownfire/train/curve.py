@@ -8,6 +8,8 @@ from html import escape
 
 from crownfire.train.run import Measured
 
+__all__ = ["draw"]
+
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 640, 340, 56, 30, 90, 52  # in pixels
 _COLOURS = ("#2a6f97", "#c1440e", "#5a7d2a")
 _STYLE = """\

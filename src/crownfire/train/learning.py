@@ -8,6 +8,8 @@ from torch.nn.utils import clip_grad_norm_
 from crownfire.bots.network import Network
 from crownfire.train.rollout import Samples
 
+__all__ = ["learn"]
+
 _EPOCHS, _MINIBATCH = 2, 1024
 _CLIP = 0.2  # largest relative change of a move's probability
 _VALUE_WEIGHT, _ENTROPY_WEIGHT, _MAX_GRADIENT = 0.5, 0.01, 1.0

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from crownfire.bots.network import Network
 from crownfire.env import Batch
 
+__all__ = ["POINTS", "Samples", "Task", "roll_out", "win_rate", "with_advantages"]
+
 POINTS = 10.0  # per unit of reward
 _TRACE = 0.9  # λ of generalised advantage estimation
 

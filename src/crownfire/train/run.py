@@ -15,6 +15,8 @@ from crownfire.rules import SetupError, ruleset
 from crownfire.train.learning import learn
 from crownfire.train.rollout import Samples, Task, roll_out, win_rate
 
+__all__ = ["OPPONENTS", "Measured", "Plan", "measured", "train"]
+
 OPPONENTS = ("random", "gprd", "fg")  # policies for measurements only, never for training
 _TASKS = 4  # per round
 _RATE, _LAST_RATE = 1e-3, 1e-4  # learning rates of the first and the last round

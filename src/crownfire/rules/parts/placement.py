@@ -5,7 +5,20 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from crownfire.data import Domino
-from crownfire.rules.actions import DISCARD, Discard, Move, Place, to_action
+from crownfire.rules.actions import (
+    DISCARD,
+    Claim,
+    Discard,
+    Fire,
+    Give,
+    Move,
+    Pass,
+    Pay,
+    Place,
+    Recruit,
+    Settle,
+    to_action,
+)
 from crownfire.rules.canvas import (
     DIRECTIONS,
     NEIGHBOURS,
@@ -50,7 +63,7 @@ class Placement(Part):
                 return why_not_place(territory, domino, frame, move)
             case Discard():
                 return _why_not_discard(territory, domino, frame)
-            case _:
+            case Fire() | Pay() | Settle() | Give() | Claim() | Recruit() | Pass():
                 return super().why_not(state, move)
 
     def play(self, state: State, move: Move) -> Step:
@@ -67,7 +80,7 @@ class Placement(Part):
                 discards = replaced(state.discards, seat, state.discards[seat] + 1)
                 discarded = replace(state, phase=Phase.BETWEEN, discards=discards)
                 return Step(discarded, (Discarded(seat, domino.number),))
-            case _:
+            case Fire() | Pay() | Settle() | Give() | Claim() | Recruit() | Pass():
                 return super().play(state, move)
 
 

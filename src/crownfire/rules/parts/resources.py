@@ -18,13 +18,11 @@ class Resources(Part):
     """
 
     def react(self, state: State, event: Event) -> Step:
-        match event:
-            case Placed():
-                return Step(self._add(state, event))
-            case FireLanded():
-                return self._burn(state, event)
-            case _:
-                return Step(state)
+        if isinstance(event, Placed):
+            return Step(self._add(state, event))
+        if isinstance(event, FireLanded):
+            return self._burn(state, event)
+        return Step(state)
 
     def _add(self, state: State, event: Placed) -> State:
         territory = state.territories[event.seat]

@@ -9,9 +9,14 @@ from crownfire.rules.actions import (
     FIRST_PAY,
     FIRST_SETTLE,
     PASS,
+    Claim,
+    Discard,
+    Fire,
+    Give,
     Move,
     Pass,
     Pay,
+    Place,
     Recruit,
     Settle,
     to_action,
@@ -124,7 +129,7 @@ class Tribe(Part):
                 return self._why_not_pay(state, cell)
             case Settle(cell):
                 return why_not_settle(territory, cell)
-            case _:
+            case Place() | Discard() | Fire() | Give() | Claim():
                 return super().why_not(state, move)
 
     def why_not_asked(self, state: State, move: Move) -> Reason | None:
@@ -165,7 +170,7 @@ class Tribe(Part):
                 return self._pay(state, cell)
             case Settle(cell):
                 return self._settle(state, cell)
-            case _:
+            case Place() | Discard() | Fire() | Give() | Claim():
                 return super().play(state, move)
 
     def _recruit(self, state: State, move: Recruit) -> Step:
