@@ -14,7 +14,6 @@ MODULES = sorted(
     for path in PACKAGE.rglob("*.py")
     if "server" not in path.parts
     and (path.name == "__init__.py" or not path.name.startswith("_"))
-    and path != PACKAGE / "cli" / "app.py"  # still without a list
 )
 
 

@@ -16,6 +16,8 @@ from crownfire.errors import CrownfireError
 if TYPE_CHECKING:
     from crownfire.cli.contests import Execution
 
+__all__ = ["app", "main"]
+
 UNREADABLE = 2  # input that can't be read, or a request that can't be met
 ILLEGAL = 1  # a readable record of an illegal game
 INTERRUPTED = 130
