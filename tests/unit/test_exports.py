@@ -12,8 +12,7 @@ PACKAGE = Path(crownfire.__file__).parent
 MODULES = sorted(
     path
     for path in PACKAGE.rglob("*.py")
-    if "server" not in path.parts
-    and (path.name == "__init__.py" or not path.name.startswith("_"))
+    if "server" not in path.parts and (path.name == "__init__.py" or not path.name.startswith("_"))
 )
 
 
