@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.svelte';
 import type { LessonInfo } from '../game/generated';
 import type { Numbered, View } from '../game/messages';
 import type { Choice } from '../game/moves';
-import type { Situation } from '../game/situation';
+import type { Situation } from '../game/scene';
 import { statusWords } from '../speech/situation';
 import { keepLesson, keptLesson, type LessonName } from './kept';
 import { isOnScript, playedOf, stepAt } from './progress';

@@ -2,6 +2,7 @@
 
 import { makeLesson } from '../lib/api';
 import { keep as keepTable, keyOf } from '../lib/keys';
+import { load, save } from '../lib/storage';
 import { tokenOf } from '../ui/addresses';
 import { RULESETS } from '../ui/games';
 
@@ -19,22 +20,12 @@ interface Kept {
 const NAME = 'crownfire.lessons';
 const NOTHING: Kept = { table: '', read: 0, isOpen: false, isDone: false };
 
-function all(): Record<string, Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(NAME) ?? '{}') as Record<string, Kept>;
-  } catch {
-    return {};
-  }
-}
+const all = (): Record<string, Kept> => load(NAME, {});
 
 export const keptLesson = (name: string): Kept => ({ ...NOTHING, ...all()[name] });
 
 export function keepLesson(name: string, change: Partial<Kept>): void {
-  try {
-    localStorage.setItem(NAME, JSON.stringify({ ...all(), [name]: { ...keptLesson(name), ...change } }));
-  } catch {
-    // A browser that keeps nothing: the lesson begins anew next time.
-  }
+  save(NAME, { ...all(), [name]: { ...keptLesson(name), ...change } });
 }
 
 /** Whether somebody at a table wants no guide any more. */

@@ -2,16 +2,11 @@
 
 import type { Language } from '../lib/i18n.svelte';
 
-const FILES: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import('./words/en.json'),
-  nl: () => import('./words/nl.json'),
-  de: () => import('./words/de.json'),
-  es: () => import('./words/es.json'),
-  fr: () => import('./words/fr.json'),
-};
+const FILES = import.meta.glob<Record<string, string>>('./words/*.json', { import: 'default' });
+const load = (language: Language): Promise<Record<string, string>> => FILES[`./words/${language}.json`]!();
 
 /** Returns the words in a language; those it lacks are English. */
 export async function lessonWords(language: Language): Promise<Record<string, string>> {
-  const [english, own] = await Promise.all([FILES.en(), FILES[language]()]);
-  return { ...english.default, ...own.default };
+  const [english, own] = await Promise.all([load('en'), load(language)]);
+  return { ...english, ...own };
 }

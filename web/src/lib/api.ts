@@ -15,23 +15,14 @@ export class RefusedError extends Error {
 }
 
 async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, cache: RequestCache = 'default'): Promise<T> {
-  let answer: Response;
-  try {
-    answer = await fetch(path, {
-      method,
-      cache,
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new RefusedError('away', {}, 'the server does not answer');
-  }
-  if (answer.ok) return (await answer.json()) as T;
-  let problem: Problem;
-  try {
-    problem = (await answer.json()) as Problem;
-  } catch {
-    throw new RefusedError('away', {}, 'the server does not answer');
-  }
+  const answer = await fetch(path, {
+    method,
+    cache,
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => null);
+  if (answer?.ok) return (await answer.json()) as T;
+  const problem = (await answer?.json().catch(() => null)) as Problem | null | undefined;
+  if (!problem) throw new RefusedError('away', {}, 'the server does not answer');
   throw new RefusedError(problem.code, problem.params, problem.text);
 }
 

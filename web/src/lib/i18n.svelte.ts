@@ -3,7 +3,7 @@
 
 import IntlMessageFormat from 'intl-messageformat';
 import en from '../locales/en.json';
-import { settings } from './settings.svelte';
+import { change, settings } from './settings.svelte';
 
 export type Key = keyof typeof en;
 type Values = Record<string, string | number | boolean>;
@@ -11,12 +11,7 @@ type Values = Record<string, string | number | boolean>;
 export const LANGUAGES = { en: 'English', nl: 'Nederlands', de: 'Deutsch', es: 'Español', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const FILES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Record<string, string> }>> = {
-  nl: () => import('../locales/nl.json'),
-  de: () => import('../locales/de.json'),
-  es: () => import('../locales/es.json'),
-  fr: () => import('../locales/fr.json'),
-};
+const FILES = import.meta.glob<Record<string, string>>(['../locales/*.json', '!../locales/en.json'], { import: 'default' });
 
 const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
@@ -34,13 +29,21 @@ export const language = (): Language => state.language;
 /** Loads the wanted language and shows everything in it. */
 export async function loadLanguage(): Promise<void> {
   const code = wanted();
-  const messages: Record<string, string> = code === 'en' ? en : (await FILES[code]()).default;
+  const messages: Record<string, string> = code === 'en' ? en : await FILES[`../locales/${code}.json`]!();
   if (code !== wanted()) return; // another one was chosen meanwhile
   made = new Map();
   state.language = code;
   state.messages = messages;
   document.documentElement.lang = code;
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest-${code}.webmanifest`);
+}
+
+/** Changes the language to the one chosen in a select. */
+export async function chooseLanguage(event: Event): Promise<void> {
+  const field = event.currentTarget as HTMLSelectElement;
+  change({ language: field.value });
+  await loadLanguage().catch(() => undefined); // away: it stays as it is
+  field.value = language();
 }
 
 /** A sentence in the language in use. */

@@ -1,5 +1,7 @@
 // The tables of this device: the tokens of its seats, kept in the browser and nowhere else.
 
+import { load, save } from './storage';
+
 export interface Sitter {
   name: string; // of a bot: its level
   isBot: boolean;
@@ -24,24 +26,14 @@ export interface Key {
 const NAME = 'crownfire.tables';
 const MOST = 50;
 
-function read(): Key[] {
-  try {
-    const keys = JSON.parse(localStorage.getItem(NAME) ?? '[]') as Key[];
-    return keys.map((key) => ({ ...key, seats: key.seats ?? [] })); // the first version kept names only
-  } catch {
-    return [];
-  }
-}
+/** The first version kept names only. */
+const read = (): Key[] => load<Key[]>(NAME, [], (keys) => keys.map((key) => ({ ...key, seats: key.seats ?? [] })));
 
 function write(keys: Key[]): void {
-  try {
-    const sorted = keys.sort((a, b) => b.usedMs - a.usedMs);
-    const running = sorted.filter((key) => !key.isOver); // these are never dropped
-    const over = sorted.filter((key) => key.isOver).slice(0, Math.max(0, MOST - running.length));
-    localStorage.setItem(NAME, JSON.stringify([...running, ...over].sort((a, b) => b.usedMs - a.usedMs)));
-  } catch {
-    // A browser that keeps nothing: the links still work.
-  }
+  const sorted = keys.sort((a, b) => b.usedMs - a.usedMs);
+  const running = sorted.filter((key) => !key.isOver); // these are never dropped
+  const over = sorted.filter((key) => key.isOver).slice(0, Math.max(0, MOST - running.length));
+  save(NAME, [...running, ...over].sort((a, b) => b.usedMs - a.usedMs));
 }
 
 /** My tables, the last used first. */

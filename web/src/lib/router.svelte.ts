@@ -1,70 +1,27 @@
 // Which page is shown. Addresses are paths; secrets stand behind # and are taken out of it at once.
 
-import { impossible } from './impossible';
+export type Page = 'start' | 'new' | 'lobby' | 'learn' | 'table' | 'replay' | 'score' | 'rules' | 'lost';
 
-export type Route =
-  | { page: 'start' }
-  | { page: 'new' }
-  | { page: 'lobby' }
-  | { page: 'learn'; lesson: string }
-  | { page: 'table'; table: string }
-  | { page: 'replay'; table: string } // without a table: a record of this device
-  | { page: 'score'; table: string } // the same
-  | { page: 'rules' }
-  | { page: 'lost' };
+export interface Route {
+  page: Page;
+  argument: string; // of its address: a table or a lesson; '' without one
+}
 
-/** The addresses of every page, written as the server writes them; {name} is an argument. */
-export const ADDRESSES: Record<Exclude<Route['page'], 'lost'>, string[]> = {
-  start: ['/'],
-  new: ['/new'],
-  lobby: ['/lobby'],
-  learn: ['/learn', '/learn/{lesson}'],
-  table: ['/table/{table}'],
-  replay: ['/replay', '/replay/{table}'],
-  score: ['/score', '/score/{table}'],
-  rules: ['/rules'],
-};
+/** The addresses of all pages, written as the server writes them; {name} is an argument. */
+const ADDRESSES = [
+  '/', '/new', '/lobby', '/learn', '/learn/{lesson}', '/table/{table}', '/replay', '/replay/{table}', '/score', '/score/{table}', '/rules',
+];
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** Returns the argument of a path that has the form of an address ('' without one), or null. */
-function argumentOf(path: string, address: string): string | null {
-  const [parts, wanted] = [split(path), split(address)];
-  if (parts.length !== wanted.length) return null;
-  let argument = '';
-  for (const [index, part] of parts.entries()) {
-    if (wanted[index]!.startsWith('{')) argument = part;
-    else if (part !== wanted[index]) return null;
-  }
-  return argument;
-}
-
-function routeTo(page: keyof typeof ADDRESSES, argument: string): Route {
-  switch (page) {
-    case 'start':
-    case 'new':
-    case 'lobby':
-    case 'rules':
-      return { page };
-    case 'learn':
-      return { page, lesson: argument };
-    case 'table':
-    case 'replay':
-    case 'score':
-      return { page, table: argument };
-    default:
-      return impossible(page);
-  }
-}
-
 /** Returns the page of a path. */
-export function read(path: string): Route {
-  for (const page of Object.keys(ADDRESSES) as (keyof typeof ADDRESSES)[])
-    for (const address of ADDRESSES[page]) {
-      const argument = argumentOf(path, address);
-      if (argument !== null) return routeTo(page, argument);
-    }
-  return { page: 'lost' };
+function read(path: string): Route {
+  const parts = split(path);
+  const isKnown = ADDRESSES.map(split).some(
+    (wanted) => wanted.length === parts.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]),
+  );
+  const [page = 'start', argument = ''] = parts;
+  return isKnown ? { page: page as Page, argument } : { page: 'lost', argument: '' };
 }
 
 export const router = $state<{ route: Route }>({ route: read(location.pathname) });

@@ -1,5 +1,7 @@
 // What people set for themselves; kept on the device.
 
+import { load, save } from './storage';
+
 export interface Settings {
   language: string; // nothing: that of the browser
   theme: 'auto' | 'light' | 'dark';
@@ -23,24 +25,14 @@ const USUAL: Settings = {
 };
 const PAPER = { light: '#f6ecd9', dark: '#241d18' }; // as in app.css: the browser's own bars
 
-function read(): Settings {
-  try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Settings>) };
-  } catch {
-    return { ...USUAL };
-  }
-}
+const read = (): Settings => ({ ...USUAL, ...load<Partial<Settings>>(NAME, {}) });
 
 export const settings = $state<Settings>(read());
 
 /** Changes settings and keeps them. */
 export function change(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(NAME, JSON.stringify(settings));
-  } catch {
-    // not kept, but in force
-  }
+  save(NAME, settings);
   applyLooks();
 }
 

@@ -89,9 +89,14 @@ const committed = ({ transaction }: IDBObjectStore): Promise<void> =>
     transaction.onabort = () => reject(new Error(NAME));
   });
 
-async function stores(mode: IDBTransactionMode): Promise<[IDBObjectStore, IDBObjectStore]> {
-  const change = (await database()).transaction([HEADS, BODIES], mode);
-  return [change.objectStore(HEADS), change.objectStore(BODIES)];
+/** Runs work on the stores; returns the other value if the browser has no stores or the work fails. */
+async function using<T>(mode: IDBTransactionMode, work: (heads: IDBObjectStore, bodies: IDBObjectStore) => Promise<T>, other: T): Promise<T> {
+  try {
+    const change = (await database()).transaction([HEADS, BODIES], mode);
+    return await work(change.objectStore(HEADS), change.objectStore(BODIES));
+  } catch {
+    return other;
+  }
 }
 
 /** Keeps a replay; the oldest make room. */
@@ -100,8 +105,7 @@ export async function keep(kept: Kept): Promise<void> {
   const { replays, catalogue, ...head } = kept;
   const size = JSON.stringify([replays, catalogue]).length;
   if (size > LARGEST) return;
-  try {
-    const [heads, bodies] = await stores('readwrite');
+  await using('readwrite', async (heads, bodies) => {
     heads.put({ ...head, shape: SHAPE, size });
     bodies.put({ id: head.id, replays, catalogue });
     for (const id of tooOld((await answer(heads.getAll())) as Row[])) {
@@ -109,41 +113,28 @@ export async function keep(kept: Kept): Promise<void> {
       bodies.delete(id);
     }
     await committed(heads);
-  } catch {
-    // nothing is kept, but it can be seen
-  }
+  }, undefined);
 }
 
 /** A replay that was kept. */
 export async function find(id: string): Promise<Kept | null> {
   if (latest?.id === id) return latest;
-  try {
-    const [heads, bodies] = await stores('readonly');
+  return using('readonly', async (heads, bodies) => {
     const [head, body] = await Promise.all([answer(heads.get(id)), answer(bodies.get(id))]);
     return head && body && isReadable(head as Row) ? ({ ...head, ...body } as Kept) : null;
-  } catch {
-    return null;
-  }
+  }, null);
 }
 
 /** All that are kept, the newest first. */
 export async function list(): Promise<Head[]> {
-  try {
-    const [heads] = await stores('readonly');
-    return ((await answer(heads.getAll())) as Row[]).filter(isReadable).sort(newestFirst);
-  } catch {
-    return [];
-  }
+  return using('readonly', async (heads) => ((await answer(heads.getAll())) as Row[]).filter(isReadable).sort(newestFirst), []);
 }
 
 export async function forget(id: string): Promise<void> {
   if (latest?.id === id) latest = null;
-  try {
-    const [heads, bodies] = await stores('readwrite');
+  await using('readwrite', async (heads, bodies) => {
     heads.delete(id);
     bodies.delete(id);
     await committed(heads);
-  } catch {
-    // there was nothing
-  }
+  }, undefined);
 }

@@ -1,14 +1,18 @@
 // The geometry of the score curve.
 
-import { impossible } from '../lib/impossible';
-
 export interface Frame {
   width: number;
   height: number;
 }
 
 export const MARGIN = { left: 38, right: 14, top: 12, bottom: 40 } as const;
-export const MARKS = ['circle', 'square', 'triangle', 'diamond'] as const;
+/** The outlines of the marks around 0, 0: a circle, a square, a triangle, a diamond. */
+export const MARKS = [
+  'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
+  'M-4.5-4.5h9v9h-9z',
+  'M0-6L5.6 4.2H-5.6z',
+  'M0-6.4L6 0L0 6.4L-6 0z',
+] as const;
 export const DASHES = ['', '9 4', '2 4', '12 4 2 4'] as const;
 
 /** Round numbers from 0 up to the most or just above it: at most `wanted` steps. */
@@ -61,20 +65,4 @@ export function markedSteps(points: number[], apart: number): number[] {
     if (step > 0 && value !== points[step - 1] && isFar) found.push(step);
   });
   return [...found, last];
-}
-
-/** The outline of a mark around 0, 0. */
-export function markPath(mark: (typeof MARKS)[number]): string {
-  switch (mark) {
-    case 'circle':
-      return 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z';
-    case 'square':
-      return 'M-4.5-4.5h9v9h-9z';
-    case 'triangle':
-      return 'M0-6L5.6 4.2H-5.6z';
-    case 'diamond':
-      return 'M0-6.4L6 0L0 6.4L-6 0z';
-    default:
-      return impossible(mark);
-  }
 }

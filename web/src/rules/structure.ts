@@ -23,85 +23,67 @@ const section = (ids: string, games: readonly string[] = RULESETS, ...pictures: 
   pictures,
 });
 
+const chapter = (name: string, ...sections: Section[]): Chapter => ({ name, sections });
+
 export const CHAPTERS: readonly Chapter[] = [
-  {
-    name: 'start',
-    sections: [
-      section('goal'),
-      section('C1', RULESETS, 'dominoes_kingdomino', 'dominoes_origins'),
-      section('C2', RULESETS, 'home_kingdomino', 'home_origins'),
-    ],
-  },
-  {
-    name: 'setup',
-    sections: [
-      section('K1 K2 K3', [KINGDOMINO]),
-      section('O1 O2', ORIGINS),
-      section('O3', ORIGINS, 'three'),
-      section('O4 O5', ORIGINS),
-      section('C6'),
-      section('K4', [KINGDOMINO], 'opening_kingdomino'),
-      section('O6', ORIGINS, 'opening_origins'),
-    ],
-  },
-  {
-    name: 'turn',
-    sections: [section('C7', RULESETS, 'round_kingdomino', 'round_origins'), section('C8'), section('C13')],
-  },
-  {
-    name: 'placing',
-    sections: [section('C3', RULESETS, 'connection'), section('C4', RULESETS, 'frame'), section('C5')],
-  },
-  {
-    name: 'fire',
-    sections: [
-      section('O7', ORIGINS, 'volcanoes'),
-      section('O8', ORIGINS, 'reach', 'path'),
-      section('O9', ORIGINS),
-      section('O10', ORIGINS, 'token'),
-    ],
-  },
-  {
-    name: 'resources',
-    sections: [
-      section('T1', RESOURCES, 'resources'),
-      section('T2', RESOURCES, 'burnt'),
-      section('T3', [TOTEM], 'totems'),
-      section('T4', [TOTEM]),
-    ],
-  },
-  {
-    name: 'tribe',
-    sections: [
-      section('B1', [TRIBE], 'cave'),
-      section('B2', [TRIBE], 'prices'),
-      section('B3', [TRIBE], 'settling'),
-      section('B4 B6', [TRIBE]),
-      section('B5', [TRIBE]),
-      section('B7', [TRIBE], 'cavemen', 'hunters', 'fire_lady'),
-      section('B8', [TRIBE], 'powers', 'warriors'),
-    ],
-  },
-  {
-    name: 'scoring',
-    sections: [
-      section('C9', RULESETS, 'score_kingdomino', 'score_origins'),
-      section('T5', [TOTEM]),
-      section('B9', [TRIBE]),
-      section('C10'),
-    ],
-  },
-  {
-    name: 'options',
-    sections: [
-      section('C11', RULESETS, 'centre'),
-      section('C12'),
-      section('K5', [KINGDOMINO]),
-      section('K6', [KINGDOMINO]),
-      section('K7', [KINGDOMINO]),
-    ],
-  },
-  { name: 'records', sections: [section('N1 N2 N3 N4 N5 N6')] },
+  chapter(
+    'start',
+    section('goal'),
+    section('C1', RULESETS, 'dominoes_kingdomino', 'dominoes_origins'),
+    section('C2', RULESETS, 'home_kingdomino', 'home_origins'),
+  ),
+  chapter(
+    'setup',
+    section('K1 K2 K3', [KINGDOMINO]),
+    section('O1 O2', ORIGINS),
+    section('O3', ORIGINS, 'three'),
+    section('O4 O5', ORIGINS),
+    section('C6'),
+    section('K4', [KINGDOMINO], 'opening_kingdomino'),
+    section('O6', ORIGINS, 'opening_origins'),
+  ),
+  chapter('turn', section('C7', RULESETS, 'round_kingdomino', 'round_origins'), section('C8'), section('C13')),
+  chapter('placing', section('C3', RULESETS, 'connection'), section('C4', RULESETS, 'frame'), section('C5')),
+  chapter(
+    'fire',
+    section('O7', ORIGINS, 'volcanoes'),
+    section('O8', ORIGINS, 'reach', 'path'),
+    section('O9', ORIGINS),
+    section('O10', ORIGINS, 'token'),
+  ),
+  chapter(
+    'resources',
+    section('T1', RESOURCES, 'resources'),
+    section('T2', RESOURCES, 'burnt'),
+    section('T3', [TOTEM], 'totems'),
+    section('T4', [TOTEM]),
+  ),
+  chapter(
+    'tribe',
+    section('B1', [TRIBE], 'cave'),
+    section('B2', [TRIBE], 'prices'),
+    section('B3', [TRIBE], 'settling'),
+    section('B4 B6', [TRIBE]),
+    section('B5', [TRIBE]),
+    section('B7', [TRIBE], 'cavemen', 'hunters', 'fire_lady'),
+    section('B8', [TRIBE], 'powers', 'warriors'),
+  ),
+  chapter(
+    'scoring',
+    section('C9', RULESETS, 'score_kingdomino', 'score_origins'),
+    section('T5', [TOTEM]),
+    section('B9', [TRIBE]),
+    section('C10'),
+  ),
+  chapter(
+    'options',
+    section('C11', RULESETS, 'centre'),
+    section('C12'),
+    section('K5', [KINGDOMINO]),
+    section('K6', [KINGDOMINO]),
+    section('K7', [KINGDOMINO]),
+  ),
+  chapter('records', section('N1 N2 N3 N4 N5 N6')),
 ];
 
 export const SECTIONS: readonly Section[] = CHAPTERS.flatMap((chapter) => chapter.sections);

@@ -14,17 +14,12 @@ export interface Texts {
   sections: Record<string, SectionText>;
 }
 
-const FILES: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('./texts/en.json'),
-  nl: () => import('./texts/nl.json'),
-  de: () => import('./texts/de.json'),
-  es: () => import('./texts/es.json'),
-  fr: () => import('./texts/fr.json'),
-};
+const FILES = import.meta.glob<Texts>('./texts/*.json', { import: 'default' });
+const load = (language: Language): Promise<Texts> => FILES[`./texts/${language}.json`]!();
 
 /** Returns the texts in a language; chapters and sections that it lacks are English. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const [{ default: english }, { default: own }] = await Promise.all([FILES.en(), FILES[language]()]);
+  const [english, own] = await Promise.all([load('en'), load(language)]);
   return { ruling: own.ruling, chapters: { ...english.chapters, ...own.chapters }, sections: { ...english.sections, ...own.sections } };
 }
 

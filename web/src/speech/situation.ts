@@ -3,8 +3,7 @@
 import { t, type Key } from '../lib/i18n.svelte';
 import type { SlotView } from '../game/generated';
 import { totemWords } from '../game/log';
-import { inTurn } from '../game/scene';
-import type { Situation } from '../game/situation';
+import { inTurn, type Situation } from '../game/scene';
 import { cavemanWords, dominoWords, slotWords } from '../game/words';
 
 /** What the table waits for; nothing before and after a game. */

@@ -1,7 +1,7 @@
 // Says aloud what happens at a table, and what is asked of me: everything once.
 
 import type { Numbered, View } from '../game/messages';
-import type { Situation } from '../game/situation';
+import type { Situation } from '../game/scene';
 import { t } from '../lib/i18n.svelte';
 import { Announcer } from './announcer.svelte';
 import { promptWords } from './situation';

@@ -5,7 +5,7 @@ import type { View } from '../game/messages';
 import { stepWords } from '../game/log';
 import { seatName } from '../game/names';
 import { Ruleset } from '../game/ruleset';
-import type { Situation } from '../game/situation';
+import type { Situation } from '../game/scene';
 import { choiceWords } from '../game/words';
 import { t } from '../lib/i18n.svelte';
 import { forget, keep } from '../lib/keys';
