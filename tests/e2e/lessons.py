@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.playing import wait_until
+from tests.e2e.playing import FACE_UP, wait_until
+from tests.e2e.touching import GHOST, LIT, TARGET, press_on_board, reach, rested
 
 MOST_STEPS = 60
 
@@ -19,10 +20,10 @@ SEEN = """() => {
     : step === 'end' ? 'end'
     : up('.guide .next') ? 'next'
     : up('.slot.free') ? 'claim'
-    : up('.territory .target') ? 'target'
-    : up('.territory .lit') ? 'place'
-    : up('.cave li > .free:not([aria-expanded])') ? 'recruit'
-    : up('.actions .primary') ? 'confirm'
+    : up('.mine .territory .target') ? 'target'
+    : up('.mine .territory .lit') ? 'place'
+    : up('[data-zone=cave] li > .free:not([aria-expanded])') ? 'recruit'
+    : up('[role=toolbar] .primary') ? 'confirm'
     : '';
   const log = document.querySelectorAll('.log li').length;
   return { wants, words, step, mark: [step, wants, log, words].join('|') };
@@ -31,10 +32,10 @@ WANTED = f"(mark) => {{ const now = ({SEEN})(); return now.wants && now.mark !==
 PRESS = {
     "next": ".guide .next",
     "claim": ".slot.free",
-    "target": ".territory .target",
-    "recruit": ".cave li > .free:not([aria-expanded])",
-    "confirm": ".actions .primary",
+    "recruit": FACE_UP,
+    "confirm": "[role=toolbar] .primary",
 }
+ON_BOARD = {"place": LIT, "target": TARGET}
 
 
 class Learner:
@@ -74,8 +75,8 @@ class Learner:
 
     def do(self, wanted: str) -> None:
         """Does the one thing that is lit."""
-        if wanted == "place":
-            self._place()
+        if wanted in ON_BOARD:
+            self._do_on_board(self.page.locator(ON_BOARD[wanted]).first)
             return
         what = self.page.locator(PRESS[wanted]).first
         expect(what).to_be_in_viewport(ratio=0.9)
@@ -87,20 +88,17 @@ class Learner:
         else:
             what.click()
 
-    def _place(self) -> None:
-        spot = self.page.locator(".territory .lit").first
+    def _do_on_board(self, spot: Locator) -> None:
         expect(spot).to_be_in_viewport(ratio=0.9)
         if self._keys:
-            self._reach(self.page.get_by_role("application"))
-            self.page.keyboard.press("ArrowRight")
-            self.page.keyboard.press("Enter")
-        elif self._touch:
-            spot.tap()
-            self.page.locator(".actions .primary").tap()
-        else:
-            spot.hover()
-            expect(self.page.locator(".ghost")).to_be_visible()
-            spot.click()
+            self._reach(self.page.locator(".mine [role=gridcell][data-lit]").first)
+            with rested(self.page):
+                self.page.keyboard.press("Enter")
+            return
+        if not self._touch and self.page.locator(LIT).count():
+            self.page.mouse.move(*reach(spot))
+            expect(self.page.locator(GHOST)).to_be_visible()
+        press_on_board(spot, touch=self._touch)
 
     def _reach(self, what: Locator) -> None:
         """The focus is where the lesson goes on; only at its very beginning one has to look for it."""

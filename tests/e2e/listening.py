@@ -3,12 +3,16 @@
 import json
 import random
 import re
+import time
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
-from tests.e2e.playing import wait_until
+from crownfire.rules.canvas import cell_name
+from tests.e2e.frames import frames_of
+from tests.e2e.playing import LONGEST_WAIT_MS, wait_until
+from tests.e2e.texts import pattern, text
 
 MOST_STEPS = 400
 
@@ -59,14 +63,20 @@ FOCUS = """() => {
     (node.getAttribute('aria-label') ?? node.textContent).trim().slice(0, 300)];
 }"""
 
+WORDS = r"[\w ]+"  # names of people and things
+ASKED = {  # what is asked, by what is said then
+    kind: re.compile(f"^(?:{pattern(f'status.{kind}.me', WORDS)})")
+    for kind in ("place", "erupt", "give", "first", "claim", "recruit", "pay", "settle", "confirm")
+}
+YOUR_TURN = text("say.your_turn")
 PROMPT = re.compile(
-    r"^(Your turn\. )?(Place domino \d+\.|Choose a domino from the |Choose where the fire lands\."
-    r"|Choose who gets |Recruit a caveman or pass\.|[\w ]+: pay |[\w ]+: choose where to settle\."
-    r"|Your turn is complete\.)"
+    f"^(?:{re.escape(YOUR_TURN)} )?(?:{'|'.join(each.pattern[1:] for each in ASKED.values())})"
 )
-POINTS = re.compile(r"^[\w ]+: \d+ points?(, [\w ]+: \d+ points?)*\.$")
-TOTEM = re.compile(r"has the totem: ")
-OVER = "The game is over."
+POINTS = re.compile(rf"^{pattern('say.points', WORDS)}(?:, {pattern('say.points', WORDS)})*\.$")
+# Totems that are again where they were, since steps were undone: said besides the events.
+TOTEM_BACK = re.compile(f"^(?:{pattern('say.totem', WORDS)}|{pattern('say.totem_free', WORDS)})$")
+OVER = text("log.finished")
+ENTER = text("say.enter")
 
 
 class Listener:
@@ -74,31 +84,34 @@ class Listener:
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
-        self.events: list[dict[str, Any]] = []  # as the server sent them, after the first welcome
-        self.view: dict[str, Any] = {}
-        self.names: list[str] = []
-        self.turns = 0
         self.asked: set[str] = set()
         self._random = random.Random(seed)
-        self._known = 0  # the last event that was sent
+        self._frames = frames_of(page)
+        self._confirmed = 0
         self._heard = 0  # how much of what was said has been taken in
-        page.on("websocket", self._connected)
 
-    def _connected(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: self._received(json.loads(data)))
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """As the server sent them, after the first welcome."""
+        return self._frames.events
 
-    def _received(self, message: dict[str, Any]) -> None:
-        if message["type"] not in ("welcome", "news"):
-            return
-        is_first = not self._known
-        for numbered in message["events"]:
-            if numbered["number"] > self._known:
-                self._known = numbered["number"]
-                if not is_first:
-                    self.events.append(numbered["event"])
-        self.view = message["view"]
-        self.names = [
-            f"{seat['bot'].capitalize()} bot" if seat["kind"] == "bot" else seat["name"]
+    @property
+    def view(self) -> dict[str, Any]:
+        """As the server sent it last."""
+        return self._frames.view
+
+    @property
+    def turns(self) -> int:
+        """How many turns of this page became final that were more than forced moves."""
+        return self._frames.turns
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called."""
+        return [
+            text("seat.bot", level=text(f"level.{seat['bot']}.name"))
+            if seat["kind"] == "bot"
+            else seat["name"]
             for seat in self.view["seats"]
         ]
 
@@ -140,13 +153,13 @@ class Listener:
         self._heard = len(heard)
         return found
 
-    def expect_said(self, pattern: str, region: str = "log") -> None:
+    def expect_said(self, like: str, region: str = "log") -> None:
         """Waits until something is said by a kind of region."""
         said = "([by, how]) => window.heard.some(([role, text]) => role === by && new RegExp(how).test(text))"
         try:
-            wait_until(self.page, said, [region, pattern])
+            wait_until(self.page, said, [region, like])
         except TooLateError as error:
-            raise AssertionError(f"{pattern} is not said: {self.heard()[-6:]}") from error
+            raise AssertionError(f"{like} is not said: {self.heard()[-6:]}") from error
 
     def expect_focus(self, role: str = "") -> None:
         """The focus is somewhere, or comes there in a moment: never lost."""
@@ -156,19 +169,19 @@ class Listener:
         except TooLateError as error:
             raise AssertionError(f"the focus is at {self.focus()} after {self.heard()[-3:]}") from error
 
-    def choose(self, pattern: str = "") -> str:
+    def choose(self, like: str = "") -> str:
         """Takes an entry of the list of moves: one that is like that, or any of the first few."""
         self.press("o")
         self.expect_focus("button")
         passed = [self.focus()[1]]
-        down = self._random.randrange(3) if not pattern else MOST_STEPS
+        down = self._random.randrange(3) if not like else MOST_STEPS
         for _ in range(down):
-            if pattern and re.search(pattern, passed[-1]):
+            if like and re.search(like, passed[-1]):
                 break
             self.press("ArrowDown")
             passed.append(self.focus()[1])
-            assert not pattern or passed[-1] != passed[-2], f"{pattern} is not among {passed}"
-        if not pattern and passed[-1].startswith("Undo"):
+            assert not like or passed[-1] != passed[-2], f"{like} is not among {passed}"
+        if not like and passed[-1].startswith(text("choice.undo")):
             self.press("Home")
         self.press("Enter")
         return passed[-1]
@@ -187,57 +200,81 @@ class Listener:
         return name
 
     def place_on_squares(self) -> None:
-        """Places the domino by going over the squares to one where it fits."""
-        fitting = self.page.get_by_role("gridcell", name=re.compile(r"empty; .* here, "))
-        expect(fitting.first).to_be_attached()
-        names = [each.get_attribute("aria-label") or "" for each in fitting.all()]
-        self.go_to(self._random.choice(names).split(",")[0])
-        self.press("Enter", "r")  # aims, and aims in another way if there is one
-        self.expect_said("Enter places it", "status")
+        """Places the domino by going over the squares to one where it fits, in whatever way is said there."""
+        lit = self.page.locator(".mine [role=gridcell][data-lit]")
+        expect(lit.first).to_be_attached()
+        cell = self._random.choice([each.get_attribute("data-at") or "" for each in lit.all()])
+        name = self.go_to(cell)
+        assert re.search(pattern("square.way"), name), f"{name} does not say how the domino fits there"
+        told = ""
+        for _ in range(self._random.randrange(4)):  # none: as it fits best
+            self.press("r")
+            self.expect_said(f"{re.escape(ENTER)}$", "status")
+            told = self.page.get_by_role("status", name=text("say.hint")).inner_text()
+        before = len(self.events)
         self.press("Enter")
+        placed = self._placed_after(before)
+        assert cell in placed
+        assert not told or all(re.search(rf"\b{each}\b", told) for each in placed), f"{told} was {placed}"
+
+    def _placed_after(self, before: int) -> list[str]:
+        """Waits until a domino is placed, after so many events; on which cells."""
+        end = time.monotonic() + LONGEST_WAIT_MS / 1000
+        while time.monotonic() < end:
+            for fact in [fact for event in self.events[before:] for fact in event.get("facts", ())]:
+                if fact["type"] == "placed":
+                    return [cell_name(cell) for cell in fact["cells"]]
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nothing is placed: {self.heard()[-6:]}")
 
     def play(self, turns: int | None = None) -> None:
         """Plays whole turns, or to the end of the game."""
         for _ in range(MOST_STEPS):
+            before = self._heard
             asked = self.listen()
+            if turns is not None and self.turns >= turns:
+                self._heard = before  # for whoever goes on
+                return
             if asked == OVER:
                 assert turns is None, "the game ended too early"
                 return
             self.step(asked)
-            if self.turns == turns:
-                return
         raise AssertionError("the game does not end")
 
     def step(self, asked: str) -> None:
-        kind = asked.removeprefix("Your turn. ")
-        if kind.startswith("Your turn is complete"):
-            self.asked.add("confirm")
-            self.turns += 1
-            if self.turns % 2:
+        kind = self.kind_of(asked)
+        if kind == "confirm":
+            self._confirmed += 1
+            if self._confirmed % 2:
                 self.press("c")
             else:
-                self.choose("^Confirm the turn")
-        elif kind.startswith("Place ") and self._random.random() < 0.4:
+                self.choose(f"^{text('choice.confirm')}")
+        elif kind == "place" and self._random.random() < 0.4:
             self.asked.add("squares")
             self.place_on_squares()
         else:
-            is_claim = kind.startswith("Choose a domino")
-            self.asked.add("claim" if is_claim else re.sub(r"^[\w ]+: (pay|choose)", r"\1", kind).split()[0])
             self.choose()
+        self.asked.add(kind)
         self.expect_focus()
+
+    @staticmethod
+    def kind_of(asked: str) -> str:
+        """What is asked for, as phases are called."""
+        words = asked.removeprefix(YOUR_TURN).strip()
+        kind = next(kind for kind, how in ASKED.items() if how.match(words))
+        return "claim" if kind == "first" else kind
 
     def assert_all_was_said(self) -> None:
         """Every event was said once, in order, and by the announcements alone."""
         heard = self.heard()
         log = [text for region, text in heard if region == "log"]
-        events = [
-            text for text in log if not (PROMPT.match(text) or POINTS.match(text) or TOTEM.search(text))
-        ]
-        expected = [text for event in self.events for text in sentences(event, self.names)]
+        besides = (PROMPT, POINTS, TOTEM_BACK)
+        events = [said for said in log if not any(each.match(said) for each in besides)]
+        expected = [said for event in self.events for said in sentences(event, self.names)]
         assert events == expected
-        elsewhere = [*(text for region, text in heard if region != "log"), *self.focused()]
-        told = [text.removesuffix(".") for text in events]
-        twice = [text for text in elsewhere if text in log or any(event in text for event in told)]
+        elsewhere = [*(said for region, said in heard if region != "log"), *self.focused()]
+        told = [said.removesuffix(".") for said in events]
+        twice = [said for said in elsewhere if said in log or any(event in said for event in told)]
         assert not twice, f"said twice: {twice}"
 
 
@@ -246,78 +283,73 @@ def sentences(event: dict[str, Any], names: list[str]) -> list[str]:
     name = names[event["seat"]] if "seat" in event else ""
     match event["type"]:
         case "stepped":
-            why = event.get("why") or {}
-            because = {
-                "only_possibility": " Only legal move.",
-                "fits_nowhere": f" Domino {_domino(event)} fits nowhere, so it is discarded.",
-            }
-            subject = f"{name}’s" if event["move"].startswith("*") else name
-            return [f"{subject} {_step(event)}." + because.get(why.get("code", ""), "")]
+            return [" ".join([*_step(event, names), *_why(event)])]
         case "undone":
-            return [f"{name} undoes the last step."]
+            return [text("say.undone", name=name)]
         case "confirmed":
-            return [text for fact in event["facts"] for text in _revealed(fact)]
+            return [said for fact in event["facts"] for said in _revealed(fact)]
         case "finished":
             return [OVER]
         case _:
             return []
 
 
-def _step(event: dict[str, Any]) -> str:
+def _why(event: dict[str, Any]) -> list[str]:
+    why = event.get("why")
+    return [text(f"why.{why['code']}", **why.get("params", {}))] if why else []
+
+
+def _step(event: dict[str, Any], names: list[str]) -> list[str]:
+    """A step in sentences: what was done, then what came of it."""
     move = event["move"]
-    match move[0]:
-        case "x":
-            return f"discards domino {_domino(event)}"
-        case ".":
-            return "passes"
-        case "*":
-            burnt = [
-                LOST[fact.get("kind") or fact["resource"]]
-                for fact in event["facts"]
-                if fact["type"].endswith("_burnt")
-            ]
-            return f"fire lands on {move[1:]}" + "".join(f". The fire destroys: {each}" for each in burnt)
-        case "-":
-            return f"pays the resource on {move[1:]}: {LOST[event['facts'][0]['resource']]}"
-        case "@":
-            return f"settles the caveman on {move[1:]}"
-        case "=":
-            return f"chooses domino {move[1:]}"
-        case "+":
-            whom = CAVEMEN[move.lstrip("+")]
-            return f"recruits from the pile: {whom}" if move.startswith("++") else f"recruits: {whom}"
-        case _:
-            return f"places domino {_domino(event)} on {move[:-1]} and {next_to(move[:-1], move[-1])}"
+    if move[0] == ">":  # says itself who has the totem now
+        return [text("log.give", name=names[event["seat"]], other=names[int(move[1:]) - 1])]
+    return [_fact(fact, names) for fact in event["facts"]]
 
 
-def next_to(cell: str, direction: str) -> str:
-    """The name of the cell beside a cell."""
-    across, up = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}[direction]
-    return f"{chr(ord(cell[0]) + across)}{int(cell[1:]) + up}"
-
-
-def _domino(event: dict[str, Any]) -> int:
-    return next(fact["domino"] for fact in event["facts"] if "domino" in fact)
+def _fact(fact: dict[str, Any], names: list[str]) -> str:
+    name = names[fact["seat"]] if "seat" in fact else ""
+    cell = cell_name(fact["cell"]) if "cell" in fact else ""
+    match fact["type"]:
+        case "placed":
+            first, second = map(cell_name, fact["cells"])
+            return text("log.place", name=name, domino=fact["domino"], cell=first, second=second)
+        case "discarded":
+            return text("log.discard", name=name, domino=fact["domino"])
+        case "claimed":
+            return text("log.claim", name=name, domino=fact["domino"])
+        case "fire_landed":
+            return text("log.fire", name=name, cell=cell)
+        case "resource_burnt":
+            return text("log.burns", what=text(f"resource.{fact['resource']}"))
+        case "caveman_burnt":
+            return text("log.burns", what=text(f"caveman.{fact['kind']}.name"))
+        case "totem_moved":
+            resource, holder = text(f"resource.{fact['resource']}"), fact["target"]
+            if holder is None:
+                return text("say.totem_free", resource=resource)
+            return text("say.totem", name=names[holder], resource=resource)
+        case "recruited":
+            key = "log.recruit_pile" if fact["from_pile"] else "log.recruit"
+            return text(key, name=name, caveman=text(f"caveman.{fact['kind']}.name"))
+        case "resource_paid":
+            return text("log.pay_kind", name=name, cell=cell, resource=text(f"resource.{fact['resource']}"))
+        case "settled":
+            return text("log.settle", name=name, cell=cell)
+        case "nobody_recruited":
+            return text("log.pass", name=name)
+        case kind:
+            raise AssertionError(f"a step brings no {kind}")
 
 
 def _revealed(fact: dict[str, Any]) -> list[str]:
-    if fact["type"] == "line_revealed":
-        return [f"New line: {', '.join(map(str, fact['numbers']))}."]
-    if fact["type"] == "cavemen_revealed":
-        return [f"New on the cave board: {', '.join(CAVEMEN[code] for code in fact['kinds'])}."]
-    return []
-
-
-CAVEMEN = {
-    "hu": "Hunter",
-    "fc": "Fishing Child",
-    "ga": "Gatherer",
-    "sc": "Sculptor",
-    "pa": "Painter",
-    "fl": "Fire Lady",
-    "sh": "Shaman",
-    "w1": "Small warrior",
-    "w2": "Amazon warrior",
-    "w3": "Oafish warrior",
-}
-LOST = {**CAVEMEN, **{name: name for name in ("mammoth", "fish", "mushroom", "flint")}}
+    match fact["type"]:
+        case "line_revealed":
+            return [text("log.line", dominoes=", ".join(map(str, fact["numbers"])))]
+        case "cavemen_revealed":
+            cavemen = [text(f"caveman.{code}.name") for code in fact["kinds"]]
+            return [text("say.cave", cavemen=", ".join(cavemen))] if cavemen else []
+        case "left_over" | "game_over":
+            return []
+        case kind:
+            raise AssertionError(f"the end of a turn brings no {kind}")

@@ -1,12 +1,11 @@
 """Takes the pictures of the player's guide and the README, of real games: `make pictures`."""
 
-import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
-from tests.e2e.playing import MOVED, Look, Player, make_table, start_against_bot, wait_for_winner
+from tests.e2e.playing import CLAIM, MOVED, Look, Player, make_table, start_against_bot, wait_for_winner
 from tests.e2e.screenshots import visiting
 from tests.e2e.visitors import SETTLED, Visitors
 
@@ -29,7 +28,7 @@ class GoodPlayer(Player):
             super().step(seen)
             return
         if seen.asked == "claim":
-            self.page.get_by_role("button", name=re.compile("^Choose domino ")).last.click()
+            self.page.get_by_role("button", name=CLAIM).last.click()
         else:
             self.page.keyboard.press("o")
             self.page.keyboard.press("Enter")
@@ -86,7 +85,7 @@ def photograph(visitors: Visitors) -> None:
     start_against_bot(phone, "origins-discovery")
     player = GoodPlayer(phone)
     player.play(turns=TURNS)
-    play_until(player, "target")
+    play_until(player, "erupt")
     phone.wait_for_timeout(8000)
     take(phone, "phone")
 

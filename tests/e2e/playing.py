@@ -10,30 +10,52 @@ from typing import Any
 from playwright.sync_api import JSHandle, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLateError
 
+from tests.e2e.frames import frames_of
+from tests.e2e.texts import pattern, text
+from tests.e2e.touching import GHOST, LIT, TARGET, laid_cells, middle, press_on_board, reach, rested
+
 POLLING_MS = 50  # looking at a page in every frame is most of its work
 LONGEST_WAIT_MS = 60_000  # for another player's turn, or the count at the end
 MOST_STEPS = 600  # no game has as many decisions of one person
 
-# What a person sees: what is asked of them, and a mark that changes whenever something happens.
+CONFIRM = text("actions.confirm")  # the button that ends a turn
+PASS = text("actions.pass")
+CLAIM = re.compile(f"^{pattern('slot.claim')}$")
+FACE_UP = "[data-zone=cave] li > .free:not([aria-expanded])"  # cavemen that can be recruited
+PILE = "[data-zone=cave] li > [aria-expanded]"
+
+# What a person sees: what is asked of them, and a mark that changes whenever something happens. A phase asks
+# for nothing before something is lit, or can be pressed, that answers it.
 LOOK = """() => {
   const isUp = (node) => node.getClientRects().length > 0 && !node.disabled;
   const all = (selector) => [...document.querySelectorAll(selector)].filter(isUp);
-  const named = (text) => all('main button').some((node) => node.textContent.trim().startsWith(text));
+  const answers = {
+    place: '.mine .territory rect.lit',
+    erupt: '.mine .territory .target',
+    pay: '.mine .territory .target',
+    settle: '.mine .territory .target',
+    claim: '.slot.free',
+    recruit: '[data-zone=cave] .free, [role=toolbar] .pass',
+    give: '[role=toolbar] .give',
+    confirm: '[role=toolbar] .primary',
+  };
+  const phase = document.querySelector('main[data-phase]')?.dataset.phase;
+  const isAsked = answers[phase] && all(answers[phase]).length;
+  const asked = all('section.end').length ? 'over' : isAsked ? phase : '';
   const log = document.querySelectorAll('.log li');
   const status = document.querySelector('.status')?.textContent.trim() ?? '';
-  const asked = document.querySelector('section[aria-label="The game is over"]') ? 'over'
-    : named('Confirm') ? 'confirm'
-    : all('[role=application] rect.lit').length ? 'place'
-    : all('svg g[role=button]').length ? 'target'
-    : all('button[aria-label^="Choose domino "]').length ? 'claim'
-    : named('Pass') ? 'recruit'
-    : named('Give it to ') ? 'give'
-    : '';
-  const targets = document.querySelectorAll('.target').length;
-  return { asked, status, mark: [asked, status, targets, log.length, log[0]?.textContent].join('|') };
+  const lit = document.querySelectorAll('.mine .territory :is(.target, .lit)').length;
+  return { asked, status, mark: [asked, status, lit, log.length, log[0]?.textContent].join('|') };
 }"""
 CHANGED = f"(mark) => {{ const now = ({LOOK})(); return now.asked && now.mark !== mark; }}"
 MOVED = f"(mark) => ({LOOK})().mark !== mark"
+# Whether one of the newest lines of the log, all of the same player, names these cells.
+TOLD = """(cells) => {
+  const lines = [...document.querySelectorAll('.log li')];
+  const others = lines.findIndex((line) => line.className !== lines[0].className);
+  const own = lines.slice(0, others < 0 ? undefined : others).map((line) => line.textContent);
+  return own.some((line) => cells.every((cell) => new RegExp(`\\\\b${cell}\\\\b`).test(line)));
+}"""
 
 
 def wait_until(page: Page, holds: str, arg: Any) -> JSHandle:
@@ -63,10 +85,15 @@ class Player:
     ) -> None:
         self.page = page
         self.steps: list[str] = []  # what was done, in order
-        self.turns = 0
+        self._turns_before = frames_of(page).turns
         self._random = random.Random(seed)
         self._touch = touch
         self._before = before
+
+    @property
+    def turns(self) -> int:
+        """How many turns of this page became final that were more than forced moves."""
+        return frames_of(self.page).turns - self._turns_before
 
     def look(self) -> Look:
         seen: dict[str, Any] = self.page.evaluate(LOOK)
@@ -90,7 +117,7 @@ class Player:
         """Plays whole turns, or to the end of the game."""
         end = None if turns is None else self.turns + turns
         for _ in range(MOST_STEPS):
-            if self.turns == end:
+            if end is not None and self.turns >= end:
                 return
             seen = self.wait()
             if seen.asked == "over":
@@ -104,18 +131,19 @@ class Player:
         self._before(seen)
         match seen.asked:
             case "confirm":
-                self._press(self.page.get_by_role("button", name="Confirm", exact=True))
-                self.turns += 1
+                self._press(self.page.get_by_role("button", name=CONFIRM, exact=True))
             case "place":
                 self.steps.append(self._place())
-            case "target":
-                self._press_one(self.page.locator("svg g[role=button]"))
+            case "pay" if self.page.locator("[role=toolbar] .pay").count() and self._random.random() < 0.3:
+                self._pay_the_cheapest()
+            case "erupt" | "pay" | "settle":
+                self._press_one_on_board(self.page.locator(TARGET))
             case "claim":
-                self._press_one(self.page.get_by_role("button", name=re.compile("^Choose domino ")))
+                self._press_one(self.page.get_by_role("button", name=CLAIM))
             case "recruit":
                 self._recruit()
             case "give":
-                self._press_one(self.page.get_by_role("button", name=re.compile("^Give it to ")))
+                self._press_one(self.page.locator("[role=toolbar] .give"))
             case _:
                 raise AssertionError(f"it is not my turn: {seen}")
         self.steps.append(seen.asked)
@@ -124,6 +152,8 @@ class Player:
         except TooLateError as error:
             notes = self.page.get_by_role("alert").all_inner_texts()
             raise AssertionError(f"nothing came of {self.steps[-4:]} at {seen}: {notes}") from error
+        if seen.asked == "place" and self._random.random() < 0.2:
+            self._turn_what_lies()
 
     def _press(self, what: Locator) -> None:
         if self._touch:
@@ -135,51 +165,64 @@ class Player:
         among.first.wait_for()
         self._press(among.nth(self._random.randrange(among.count())))
 
+    def _press_one_on_board(self, among: Locator) -> None:
+        among.first.wait_for(state="attached")
+        press_on_board(among.nth(self._random.randrange(among.count())), touch=self._touch)
+
     def _recruit(self) -> None:
-        page = self.page
-        from_pile = page.get_by_role("button", name=re.compile("^Recruit any caveman from the pile"))
-        face_up = page.locator("section[aria-label='Cave board'] li > button.free:not([aria-expanded])")
+        from_pile, face_up = self.page.locator(PILE), self.page.locator(FACE_UP)
         if from_pile.count() and self._random.random() < 0.3:
             self._press(from_pile)
-            self._press_one(page.locator("section[aria-label='Cave board'] ul.pile button"))
+            self._press_one(self.page.locator("[data-zone=cave] ul.pile button"))
         elif face_up.count():
             self._press_one(face_up)
         else:
-            self._press(page.get_by_role("button", name="Pass", exact=True))
+            self._press(self.page.get_by_role("button", name=PASS, exact=True))
+
+    def _pay_the_cheapest(self) -> None:
+        """Everything at once; only then something else is asked."""
+        self._press(self.page.get_by_role("button", name=text("actions.pay"), exact=True))
+        expect(self.page.locator("main[data-phase=pay]")).to_have_count(0)
 
     def _place(self) -> str:
-        hand = self.page.get_by_role("button", name=re.compile(r"^Domino \d+ in your hand: turn it$"))
+        hand = self.page.locator("[role=toolbar] .hand")
         if self._random.random() < 0.4:
-            self._press(hand)  # turned; another way in which it fits
-        ground = self.page.get_by_role("application")
-        lit = ground.locator("rect.lit")
-        if not lit.count():
-            self._press(hand)  # it fits in one direction only: back to it
+            self._press(hand)  # turned: every place is lit in whatever direction it is held
+        lit = self.page.locator(LIT)
         spot = lit.nth(self._random.randrange(lit.count()))
         if self._touch:
-            spot.tap()
-            expect(ground.locator(".ghost")).to_be_visible()
-            self._press(self.page.get_by_role("button", name=re.compile("^Place it here")))
+            press_on_board(spot, touch=True)
             return "by tap"
         if self._random.random() < 0.3:
             self._drag(hand, spot)
             return "by drag"
-        spot.hover()
-        expect(ground.locator(".ghost")).to_be_visible()
-        spot.click()
+        self.page.mouse.move(*reach(spot))
+        expect(self.page.locator(GHOST)).to_be_visible()
+        press_on_board(spot, touch=False)
         return "by click"
 
     def _drag(self, hand: Locator, spot: Locator) -> None:
-        spot.scroll_into_view_if_needed()
-        start, end = hand.bounding_box(), spot.bounding_box()
-        assert start is not None
-        assert end is not None
+        end = reach(spot)
         mouse = self.page.mouse
-        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.move(*middle(hand))
         mouse.down()
-        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
-        expect(self.page.locator(".ghost")).to_be_visible()
-        mouse.up()
+        mouse.move(*end, steps=5)
+        expect(self.page.locator(GHOST)).to_be_visible()
+        with rested(self.page):
+            mouse.up()
+
+    def _turn_what_lies(self) -> None:
+        """Turns the domino that was just placed, if it fits in another way, and sees it in the log."""
+        seen = self.wait()
+        turn = self.page.get_by_role("button", name=text("actions.rotate"), exact=True)
+        if seen.asked == "over" or not turn.count():
+            return
+        before = laid_cells(self.page)
+        self._press(turn)
+        after = laid_cells(self.page)
+        if after != before:
+            self.steps.append("turned")
+            wait_until(self.page, TOLD, after)
 
 
 def wait_for_any(players: Sequence[Player], looks: Sequence[Look]) -> None:

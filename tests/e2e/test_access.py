@@ -14,6 +14,7 @@ from tests.e2e.playing import (
     start_against_bot,
     wait_for_winner,
 )
+from tests.e2e.texts import text
 from tests.e2e.visitors import SCHEMES, Visitors, wear
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -27,9 +28,9 @@ RUN = """async (rules) => {
 
 ASKED = {
     "kingdomino": {"claim", "place", "confirm"},
-    "origins-discovery": {"claim", "place", "confirm", "target"},
-    "origins-totem": {"claim", "place", "confirm", "target"},
-    "origins-tribe": {"claim", "place", "confirm", "target", "recruit"},
+    "origins-discovery": {"claim", "place", "confirm", "erupt"},
+    "origins-totem": {"claim", "place", "confirm", "erupt"},
+    "origins-tribe": {"claim", "place", "confirm", "erupt", "recruit", "pay", "settle"},
 }
 MOST_GAMES = 4  # of which one must ask for all that is looked at
 
@@ -85,7 +86,7 @@ def test_pages_around_the_table(visitors: Visitors) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_tables(rules: str, visitors: Visitors) -> None:
     examiner = Examiner()
-    page = visitors.come("/")
+    page = visitors.come("/", confirm="always")
     start_against_bot(page, rules)
     player = Player(page, seed=9)
     looked: set[str] = set()
@@ -140,5 +141,10 @@ def test_joined_table_names_everybody(visitors: Visitors) -> None:
     bob = visitors.come(ada.get_by_role("textbox", name="Link: Invite somebody to play").input_value())
     accept_invitation(bob, "Bob")
     for name in ("Ada", "Bob"):
-        expect(bob.get_by_role("img", name=f"{name}’s kingdom: 1 square").first).to_be_visible()
-        expect(bob.get_by_role("button", name=f"{name}: 0 points")).to_be_visible()
+        points = text("players.points", name=name, points=0)
+        expect(bob.get_by_role("button", name=points, exact=True)).to_be_visible()
+        enlarge = text("players.enlarge", name=name, game="kingdomino")
+        bob.get_by_role("button", name=enlarge, exact=True).press("Enter")
+        squares = bob.get_by_role("grid", name=text("square.grid", name=name), exact=True)
+        home = text("square.home", game="kingdomino")
+        expect(squares.get_by_role("gridcell", name=f"g7, {home}", exact=True)).to_be_attached()

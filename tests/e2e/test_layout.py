@@ -6,8 +6,10 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.positions import seat_at
 from tests.e2e.test_languages import BROWSERS
-from tests.e2e.visitors import Visitors
+from tests.e2e.touching import LAID, LIT, press_on_board
+from tests.e2e.visitors import SETTLED, Visitors
 from tests.server.running import RunningServer, play_to_the_end
 
 SIZES = [(320, 568), (360, 640), (390, 844), (820, 1180)]
@@ -24,7 +26,7 @@ BOXES = """(selector) => [...document.querySelectorAll(selector)]
   .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 DOMINOES = "main ol svg:has(> [clip-path])"
 PAWNS = "main ol svg:has(> [href='#king'], > [href='#chief'])"
-SQUARES = ".mine .territory :is(rect.empty:not(.outside), [data-cell] use:first-child)"
+SQUARES = ".mine .territory :is(rect.empty, rect.lit, [data-cell] use:first-child)"
 CONTROLS = "header :is(a, button, select, .dot)"
 
 
@@ -45,32 +47,13 @@ def at_every_size(page: Page) -> Iterator[str]:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => scrollTo(0, 0)")
+        page.evaluate(SETTLED)  # boards measure themselves once they are drawn
         yield f"{width}x{height}"
 
 
 def speak(page: Page, language: str) -> None:
     page.locator("header select").select_option(language)
     expect(page.locator("html")).to_have_attribute("lang", language)
-
-
-def seat_at(server: RunningServer, rules: str, phase: str) -> str:
-    """Returns a link to the first seat of a table, in this phase of its third turn or a later one."""
-    for _ in range(20):
-        made = server.make_table(rules, "hb")
-        token: str = made["seats"][0]["token"]
-        client = server.client(made["table"], token)
-        turns = 0
-        while (view := client.view)["phase"] != "over":
-            if view["mover"] != 0:
-                client.reach(view["number"] + 1)
-            elif turns > 2 and view["phase"] == phase:
-                client.leave()
-                return f"/table/{made['table']}#seat={token}"
-            else:
-                turns += view["phase"] == "confirm"
-                client.act(lambda options: options[-1])  # the highest dominoes: volcanoes are among them
-        client.leave()
-    raise AssertionError(f"no {phase} in {rules}")
 
 
 def assert_pawns_beside(page: Page) -> None:
@@ -131,8 +114,9 @@ def test_the_whole_board_lies_above_the_actions(
     expect(page.locator(".doing")).to_be_visible()
     assert_board_in_sight(page)
     if phase == "place":
-        page.locator("[role=application] rect.lit").first.tap()
-        expect(page.locator(".ghost")).to_be_visible()
+        press_on_board(page.locator(LIT).first, touch=True)
+        expect(page.locator(LAID)).to_be_visible()
+        expect(page.locator(LIT)).to_have_count(0)
         assert_board_in_sight(page)
 
 
@@ -148,7 +132,7 @@ def test_a_lost_connection_moves_nothing(own_visitors: Visitors, own_server: Run
     """The header keeps its height and the board its place, in every language."""
     page = own_visitors.come(seat_at(own_server, "kingdomino", "place"), size="phone")
     own_visitors.expect_complaints(page)
-    expect(page.get_by_role("application")).to_be_visible()
+    expect(page.locator(LIT).first).to_be_visible()
 
     def look() -> dict[str, list[Box]]:
         seen = {}

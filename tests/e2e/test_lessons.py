@@ -10,9 +10,11 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.lessons import Learner
 from tests.e2e.listening import LISTEN, Listener
-from tests.e2e.playing import GAMES, Player, wait_for_winner
+from tests.e2e.playing import CONFIRM, GAMES, Player, wait_for_winner
 from tests.e2e.test_access import Examiner
 from tests.e2e.test_languages import BROWSERS, words
+from tests.e2e.texts import text
+from tests.e2e.touching import BOARD
 from tests.e2e.visitors import Visitors
 from tests.server.running import Json, RunningServer
 
@@ -54,8 +56,8 @@ def test_kingdomino_from_the_start_page(visitors: Visitors) -> None:
     expect(page.locator(".slot.free")).to_have_count(1)
 
     learner.follow(until="place")
-    page.get_by_role("application").click(position={"x": 20, "y": 20})
-    expect(note).to_contain_text("Neither half would touch")
+    page.locator(BOARD).click(position={"x": 20, "y": 20})
+    expect(note).to_contain_text(text("why.not_connected"))
     note.get_by_role("button", name="Rule C3").click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.reload()
@@ -111,7 +113,7 @@ def test_kingdomino_by_keys_and_ear(visitors: Visitors) -> None:
         page.keyboard.press(key)
         listener.expect_said(said)
     learner.follow(until="wrong")
-    expect(page.get_by_role("application")).to_be_focused()
+    expect(page.locator(".mine [data-lit]").first).to_be_focused()
     for _ in range(2):
         listener.go_to("g7")
         page.keyboard.press("Enter")
@@ -135,7 +137,7 @@ def test_undo_by_keys_while_the_guide_talks(visitors: Visitors) -> None:
     learner.follow(until="reach")
     page.keyboard.press("u")
     expect(page.locator(".guide")).to_have_attribute("data-step", "volcano")
-    expect(page.get_by_role("application")).to_be_focused()
+    expect(page.locator(".mine [data-lit]").first).to_be_focused()
 
 
 def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
@@ -149,7 +151,7 @@ def test_a_guide_that_does_not_come(visitors: Visitors) -> None:
     expect(page.locator(".status")).to_contain_text("Choose a domino")
     expect(page.locator(".slot.free")).to_have_count(4)
     page.locator(".slot.free").first.click()
-    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("button", name=CONFIRM, exact=True).click()
     expect(page.locator(".log li")).not_to_have_count(0)
 
     page.unroute("**/assets/Guide-*.js")

@@ -70,7 +70,7 @@ def drop(page: Page, name: str, data: str | bytes) -> None:
 
 def shown_points(page: Page) -> list[int]:
     """The points of all seats at the step that is shown."""
-    texts = page.get_by_role("list", name="Players").locator(".points").all_inner_texts()
+    texts = page.get_by_role("list", name="Players").locator(".more strong").all_inner_texts()
     return [int(text.split()[0]) for text in texts]
 
 

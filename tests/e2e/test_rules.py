@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.playing import Player, open_menu, start_against_bot
 from tests.e2e.test_access import Examiner
 from tests.e2e.test_languages import BROWSERS, alike, words
+from tests.e2e.texts import text
+from tests.e2e.touching import BOARD
 from tests.e2e.visitors import Visitors
 
 # Whatever is wider than the screen: its words would be cut, or the page could be pushed aside.
@@ -81,8 +83,8 @@ def test_from_a_table(visitors: Visitors) -> None:
         seen = player.wait()
 
     # A place where the domino can't lie: upon the castle.
-    page.get_by_role("application").locator("[data-cell=g7]").tap()
-    expect(page.get_by_role("alert")).to_have_text("g7 is already covered.")
+    page.locator(f"{BOARD} [data-cell=g7]").tap()
+    expect(page.get_by_role("alert")).to_have_text(text("why.occupied", cell="g7"))
     page.get_by_role("button", name="Rule C4").tap()
     dialog = page.get_by_role("dialog", name="Rule C4")
     expect(dialog.get_by_role("heading", name="The frame")).to_be_visible()

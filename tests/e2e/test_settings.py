@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.frames import frames_of
 from tests.e2e.playing import Player, make_table, open_menu, start_against_bot
 from tests.e2e.test_access import Examiner
+from tests.e2e.texts import text
 from tests.e2e.visitors import Visitors
 
 # Counts the tones that are played.
@@ -61,7 +63,7 @@ def test_settings(visitors: Visitors) -> None:
     expect(dialog.get_by_role("alert")).to_have_text(re.compile("^A name has"))
     dialog.get_by_role("textbox", name="Your name").fill("Ada")
     expect(dialog.get_by_role("alert")).to_have_count(0)
-    dialog.get_by_role("checkbox", name="Confirm turns").uncheck()
+    dialog.get_by_role("combobox", name=text("new.confirm")).select_option("never")
     dialog.get_by_role("button", name="Listen").click()
     assert page.evaluate("() => window.tones") == 2
     dialog.get_by_role("checkbox", name="Sound").check()
@@ -92,7 +94,7 @@ def is_kept(page: Page) -> None:
     expect(dialog.get_by_role("radio", name="Grootst")).to_be_checked()
     expect(dialog.get_by_role("checkbox", name="Letters op terreinen")).to_be_checked()
     expect(dialog.locator(LETTERS)).to_have_text(["W", "B"])  # weide, bos
-    expect(dialog.get_by_role("checkbox", name="Beurten bevestigen")).not_to_be_checked()
+    expect(dialog.get_by_role("combobox", name="Beurten bevestigen")).to_have_value("never")
     expect(dialog.get_by_role("checkbox", name="Geluid")).to_be_checked()
     expect(dialog.get_by_role("textbox", name="Je naam")).to_have_value("Ada")
     expect(dialog.get_by_role("combobox", name="Animaties")).to_have_value("fast")
@@ -110,10 +112,50 @@ def at_a_table(page: Page) -> None:
     player.step(seen)  # taken at once
     assert "confirm" not in player.steps
     assert player.wait().asked != "confirm"
+    assert player.turns
     open_menu(page, "Settings")
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Menu")).to_be_focused()
+
+
+CONFIRMED = {  # against a bot, and between people
+    "people": [False, True],
+    "always": [True, True],
+    "never": [False, False],
+}
+
+
+def test_with_whom_turns_are_confirmed(visitors: Visitors) -> None:
+    """The setting decides for new tables, which can decide otherwise; then that is the setting."""
+    page = visitors.come("/new")
+    tick = page.get_by_role("checkbox", name=text("new.confirm"))
+    other = page.get_by_role("group", name=re.compile(f"^{text('new.seat', number=2)}"))
+    kinds = [other.get_by_role("radio", name=text(f"new.seat.{kind}")) for kind in ("bot", "here")]
+
+    def chosen() -> str:
+        value: str = open_settings(page).get_by_role("combobox", name=text("new.confirm")).input_value()
+        page.keyboard.press("Escape")
+        return value
+
+    assert chosen() == "people"
+    for way, expected in CONFIRMED.items():
+        open_settings(page).get_by_role("combobox", name=text("new.confirm")).select_option(way)
+        page.keyboard.press("Escape")
+        for kind, is_confirmed in zip(kinds, expected, strict=True):
+            kind.check(force=True)
+            expect(tick).to_be_checked(checked=is_confirmed)
+    bot, here = kinds
+    for kind, is_confirmed, way in ((bot, True, "always"), (here, False, "never"), (here, True, "people")):
+        kind.check(force=True)
+        tick.set_checked(is_confirmed)
+        assert chosen() == way
+    page.goto(visitors.address)
+    start_against_bot(page, "kingdomino")
+    assert frames_of(page).view["seats"][1]["kind"] == "bot"
+    player = Player(page)
+    player.play(turns=1)
+    assert "confirm" not in player.steps
 
 
 def test_install(visitors: Visitors) -> None:

@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.frames import frames_of
 from tests.e2e.playing import Look, Player, make_table, start_against_bot, wait_for_winner
+from tests.e2e.texts import text
+from tests.e2e.touching import BOARD, LAID, LIT, middle, press_on_board
 from tests.e2e.visitors import Size, Visitors
 from tests.server.running import RunningServer, play_to_the_end
 
@@ -98,10 +101,14 @@ def test_undo_leaves_no_frame_where_the_domino_lay(visitors: Visitors) -> None:
     player = Player(page)
     seen = play_until(player, "place")
     player.step(seen)
-    mini = page.get_by_role("list", name="Players").get_by_role("listitem").first
-    expect(mini.locator("rect.latest")).to_have_count(2)
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(mini.locator("rect.latest")).to_have_count(0)
+    squares = page.locator(".players li").first.locator(".mini g")
+    framed = page.locator(f"{LAID}, {BOARD} .latest")
+    expect(squares).to_have_count(3)
+    expect(framed).to_have_count(1)
+    page.get_by_role("button", name=text("actions.undo"), exact=True).click()
+    expect(squares).to_have_count(1)
+    expect(framed).to_have_count(0)
+    expect(page.locator(LIT).first).to_be_visible()
 
 
 def test_the_status_line_wears_the_crest_of_whoever_acts(visitors: Visitors) -> None:
@@ -122,12 +129,6 @@ def test_the_status_line_wears_the_crest_of_whoever_acts(visitors: Visitors) -> 
     assert [crest for crest, _ in told] == [crests[name] for _, name in told]
 
 
-def centre(button: Locator) -> tuple[float, float]:
-    box = button.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 @pytest.mark.parametrize("calm", [False, True])
 def test_a_second_tap_does_not_press_the_button_that_takes_the_place_of_the_first(
     calm: bool, visitors: Visitors
@@ -140,15 +141,17 @@ def test_a_second_tap_does_not_press_the_button_that_takes_the_place_of_the_firs
     animations = page.context.new_cdp_session(page)
     animations.send("Animation.enable")
     animations.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    page.locator("[role=application] rect.lit").first.tap()
-    put = page.get_by_role("button", name=re.compile("^Place it here"))
-    put.dispatch_event("click")
-    undo = page.get_by_role("button", name="Undo", exact=True)
+    press_on_board(page.locator(LIT).first, touch=True)
+    undo, free = page.get_by_role("button", name=text("actions.undo"), exact=True), page.locator(".slot.free")
     expect(undo).to_be_visible()
-    page.touchscreen.tap(*centre(undo))
-    page.touchscreen.tap(*centre(undo))
+    for sleeping in (undo, free.first):  # both have just come
+        expect(sleeping).to_be_visible()
+        for _ in range(2):
+            page.touchscreen.tap(*middle(sleeping))
     animations.send("Animation.setPlaybackRate", {"playbackRate": 1})
     assert player.wait(seen.mark).asked == "claim"
+    expect(page.locator(LAID)).to_be_visible()
+    assert not [sent for sent in frames_of(page).sent if sent["type"] == "undo"]
     undo.tap()
     expect(undo).to_have_count(0)
     assert player.look().asked == "place"

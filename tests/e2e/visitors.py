@@ -8,6 +8,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, ViewportSize
 
+from tests.e2e.frames import frames_of
 from tests.e2e.playing import LONGEST_WAIT_MS
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -87,12 +88,12 @@ class Visitors:
         locale: str = "en-GB",
         scheme: Scheme = "light",
         calm: bool = False,
-        speed: str = "",
         script: str = "",
+        **settings: str,
     ) -> Page:
         """A new visitor opens an address (a path of this server, or a whole link).
 
-        They come with the client's default settings, unless a test asks for another speed of the animations.
+        They come with the client's default settings, unless a test asks for others (nothing: the default).
         """
         context = self._browser.new_context(
             viewport=SIZES[size],
@@ -103,16 +104,16 @@ class Visitors:
             reduced_motion="reduce" if calm else "no-preference",
         )
         context.set_default_timeout(LONGEST_WAIT_MS)
-        if speed:
-            settings = json.dumps(json.dumps({"speed": speed}))
+        if settings := {name: value for name, value in settings.items() if value}:
             context.add_init_script(
                 f"const key = 'crownfire.settings';"
-                f"localStorage.getItem(key) ?? localStorage.setItem(key, {settings})"
+                f"localStorage.getItem(key) ?? localStorage.setItem(key, {json.dumps(json.dumps(settings))})"
             )
         if script:
             context.add_init_script(script)
         page = context.new_page()
         self._pages.append(page)
+        frames_of(page)
 
         def on_console(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning"):

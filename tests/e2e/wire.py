@@ -1,4 +1,4 @@
-"""A wire between a browser and a server that can be cut."""
+"""A wire between a browser and a server that can be cut, and on which messages can be held up."""
 
 import socket
 import threading
@@ -15,6 +15,8 @@ class Wire:
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
         self._is_cut = False
+        self._is_open = threading.Event()  # to what comes from the browser
+        self._is_open.set()
         self._threads = [threading.Thread(target=self._accept)]
         self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
 
@@ -33,6 +35,7 @@ class Wire:
 
     def cut(self) -> None:
         """Ends all connections, and from now on every new one."""
+        self.let_go()
         with self._lock:
             self._is_cut = True
             for end in self._open:
@@ -42,6 +45,14 @@ class Wire:
         """Connections come through again."""
         with self._lock:
             self._is_cut = False
+
+    def hold(self) -> None:
+        """What comes from the browser stays on the way."""
+        self._is_open.clear()
+
+    def let_go(self) -> None:
+        """It arrives, in order."""
+        self._is_open.set()
 
     def _accept(self) -> None:
         while True:
@@ -68,7 +79,7 @@ class Wire:
         """Both ways, until one end is closed."""
         back = threading.Thread(target=_pass_on, args=(far, near))
         back.start()
-        _pass_on(near, far)
+        _pass_on(near, far, self._is_open)
         back.join()
         with self._lock:
             self._open -= {near, far}
@@ -76,9 +87,11 @@ class Wire:
         far.close()
 
 
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
+def _pass_on(source: socket.socket, target: socket.socket, gate: threading.Event | None = None) -> None:
     try:
         while data := source.recv(65_536):
+            if gate is not None:
+                gate.wait()
             target.sendall(data)
     except OSError:
         pass  # cut
