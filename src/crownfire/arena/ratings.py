@@ -1,10 +1,10 @@
 """Bradley–Terry ratings of two-player games between bots, on the Elo scale, with 95 % intervals.
 
 The model: a beats b with probability 1 ⁄ (1 + 10^((b − a) ⁄ 400)); a shared victory counts half. The ratings
-maximise the likelihood of the results plus one shared victory between every two bots that met. This weak
+maximise the likelihood of the results plus one shared victory for every pair of bots that met. This weak
 prior hardly affects pairs with many games, but keeps the rating of an undefeated bot finite.
 
-The intervals are for the difference to the anchor. Its variance is the larger of two estimates: the inverse
+The intervals are for the difference from the anchor. Its variance is the larger of two estimates: the inverse
 information of the model, and the sandwich estimate with deals as clusters, since games on one deal are not
 independent. If only the prior bounds an end of the interval, that end is reported as infinite.
 """

@@ -49,7 +49,7 @@ class Batch:
     or −100 if rewards are points.
 
     Game i has the seed `seed` + i, or the i-th seed of an array. `episode_seed` derives the seeds of later
-    games in its row. Results don't depend on `threads`; several threads are faster from about a thousand
+    games in row i. Results don't depend on `threads`; using several threads pays off from about a thousand
     games.
     """
 
@@ -82,7 +82,7 @@ class Batch:
         self._native.reset(self._seeds(seed))
 
     def arrays(self) -> Arrays:
-        """Returns new arrays of the right shapes. Replace a field by None to skip it."""
+        """Returns new arrays of the right shapes. Replace a field with None to skip it."""
         seats = (self.games, self.layout.players)
         return Arrays(
             np.zeros((self.games, self.layout.observation_size), np.uint8),
@@ -100,7 +100,7 @@ class Batch:
         seed: int | NDArray[np.uint64] | None = None,
         games: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Starts all games or those marked in `games`, with new seeds or the next seeds of their rows."""
+        """Starts a new game in every row, or in those marked in `games`, from `seed` or each row's next seed."""
         seeds = None if seed is None else self._seeds(seed)
         self._native.reset(seeds, games, *(out or ())[:3])
 
