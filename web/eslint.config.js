@@ -3,8 +3,8 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-// Imports go one way: from what is needed to what needs it. `ui` and `pages` may use everything, `lib` and `art` nothing
-// but each other and the generated types.
+// Imports go one way: a folder uses those of the lines above it. `lib` and `art` use only each other and the generated types;
+// `ui` serves the last line and `pages`.
 const LAYERS = [
   ['lib', 'art'],
   ['game'],
@@ -15,7 +15,7 @@ const LAYERS = [
 const ALLOWED = { lib: ['../game/generated', '../game/messages'], table: ['../lessons/**', '../replay/source'] };
 const directions = LAYERS.flatMap((layer, level) =>
   layer.map((folder) => {
-    const above = LAYERS.slice(level + 1).flat();
+    const above = [...LAYERS.slice(level + 1).flat(), ...(level < LAYERS.length - 1 ? ['ui', 'pages'] : [])];
     const beside = level === LAYERS.length - 1 ? layer.filter((each) => each !== folder) : [];
     const group = [...above, ...beside].map((each) => `../${each}/**`).concat((ALLOWED[folder] ?? []).map((each) => `!${each}`));
     return {

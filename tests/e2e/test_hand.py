@@ -111,7 +111,8 @@ def assert_lies(page: Page, chair: Chair, cells: list[str], before: set[str]) ->
     wait_until(page, TOLD, cells)
     assert sorted(laid_cells(page)) == sorted(cells)
     assert squares_of(page) == before | set(cells)
-    chair.watcher.until(lambda view: cells_of(view) == before | set(cells))
+    chair.watcher.reach(frames_of(page).view["number"])
+    assert cells_of(chair.watcher.view) == before | set(cells)
 
 
 @pytest.mark.parametrize("confirm", ["", "always"])
@@ -330,11 +331,11 @@ def test_of_several_quick_turns_the_last_one_holds(
     """Also if it is turned before the server has answered where it was laid, or without a connection."""
     with Wire(server.port) as wire:
         page, chair = sit_down(visitors, server, through=wire.url)
+        visitors.expect_complaints(page)  # the wire ends before the page
         before = squares_of(page)
         if begins == "laid":
             lay(page)
         if begins == "offline":
-            visitors.expect_complaints(page)
             page.context.set_offline(True)
             wire.cut()
             expect(page.get_by_role("alert")).to_be_visible()
@@ -363,6 +364,37 @@ def test_of_several_quick_turns_the_last_one_holds(
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.parametrize("then", ["claim", "done", "undo"])
+def test_what_is_pressed_while_it_turns_comes_after_it(
+    then: str, visitors: Visitors, server: RunningServer
+) -> None:
+    """Also where answers take long, nothing that was pressed is forgotten."""
+    with Wire(server.port) as wire:
+        holds = is_last_line if then == "done" else is_first
+        page, chair = sit_down(visitors, server, holds=holds, through=wire.url)
+        visitors.expect_complaints(page)  # the wire ends before the page
+        before = squares_of(page)
+        press_on_board(page.locator(LIT).first, touch=False)
+        wait_for_acts(page, 1)
+        pressed = {
+            "claim": page.locator(".slot.free").first,
+            "done": page.get_by_role("button", name=CONFIRM, exact=True),
+            "undo": page.get_by_role("button", name=text("actions.undo"), exact=True),
+        }[then]
+        expect(pressed).to_be_visible()
+        wire.hold()
+        turn_by_key(page)
+        cells = laid_cells(page)
+        pressed.click()
+        wire.let_go()
+        last = {"claim": "act", "done": "confirm", "undo": "undo"}[then]
+        wait_for_acts(page, 4)
+        assert acts(page) == ["act", "undo", "act", last]
+        chair.watcher.reach(commands(page)[-1]["position"] + 1)
+        expected = before if then == "undo" else before | set(cells)
+        assert cells_of(chair.watcher.view) >= expected
+
+
 def is_last_line(view: Json) -> bool:
     return view["phase"] == "place" and not view["next"] and not view["lines_left"]
 
@@ -375,6 +407,11 @@ def is_last_to_choose(view: Json) -> bool:
     return not any(half.craters for half in tables().dominoes["origins"][number - 1].halves)
 
 
+def since(chair: Chair, number: int) -> list[Json]:
+    """The events of the table after one of them."""
+    return [event for each, event in sorted(chair.watcher.events.items()) if each > number]
+
+
 @pytest.mark.parametrize(
     ("rules", "holds"), [("kingdomino", is_last_line), ("origins-discovery", is_last_to_choose)]
 )
@@ -383,6 +420,7 @@ def test_a_placement_that_ends_a_turn_waits_for_the_button(
 ) -> None:
     """At a table that asks for no confirmation: it could not be turned otherwise."""
     page, chair = sit_down(visitors, server, rules, holds, size="phone", confirm=False)
+    start = chair.view["number"]
     before = squares_of(page)
     press_on_board(page.locator(LIT).first, touch=True)
     button = page.get_by_role("button", name=CONFIRM, exact=True)
@@ -402,9 +440,12 @@ def test_a_placement_that_ends_a_turn_waits_for_the_button(
     assert chair.watcher.view["mover"] == 0
     assert "confirm" not in acts(page)
 
+    number = chair.watcher.view["number"]
+    assert all(event["event"]["type"] != "confirmed" for event in since(chair, start))
     button.tap()
-    chair.watcher.until(lambda view: not (view["is_complete"] and view["mover"] == 0))
-    assert cells_of(chair.watcher.view) == before | set(second)
+    chair.watcher.reach(number + 1)
+    assert chair.watcher.events[number + 1]["event"]["type"] == "confirmed"
+    assert cells_of(chair.watcher.view) >= before | set(second)
     assert acts(page)[-1] == "confirm"
 
 

@@ -1,6 +1,7 @@
 """What the games are made of, for clients that know no rules: rulesets, dominoes, cavemen, totems."""
 
 from functools import cache
+from typing import Literal
 
 from pydantic import BaseModel
 
@@ -32,9 +33,9 @@ class RulesetInfo(BaseModel):
     """A ruleset as it can be chosen."""
 
     name: str
-    game: str
+    game: Literal["kingdomino", "origins"]
     players: list[int]
-    parts: list[str]  # of its rules, such as totems or tribe
+    parts: list[Literal["placement", "eruption", "resources", "totems", "draft", "tribe"]]
     options: list[OptionInfo]
     seats: list[SeatInfo]
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from crownfire.server.facts import Fact
 
-PROTOCOL = 1
+PROTOCOL = 2
 NAME_LENGTH = 24
 MOST_TOKENS = 8
 

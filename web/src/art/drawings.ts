@@ -2,7 +2,9 @@
 
 import address from './art.svg?url';
 
-/** Puts the drawings into the page. Without a network it tries again once there is one. */
+const RETRY_MS = 3_000;
+
+/** Puts the drawings into the page, and tries again if they don't come. */
 export async function loadDrawings(): Promise<void> {
   try {
     const answer = await fetch(address);
@@ -10,6 +12,6 @@ export async function loadDrawings(): Promise<void> {
     const drawings = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
     document.body.prepend(document.importNode(drawings, true));
   } catch {
-    addEventListener('online', () => void loadDrawings(), { once: true });
+    setTimeout(() => void loadDrawings(), RETRY_MS);
   }
 }

@@ -34,6 +34,9 @@ export function nearest(spots: Spot[], at: Point, direction: Direction): Spot | 
   return least(wanted.length ? wanted : near, (spot) => distance(spot, at));
 }
 
+/** The placement over a cell with the most points. */
+export const best = (spots: Spot[], cell: number): Spot | null => least(spots.filter(({ cells }) => cells.includes(cell)), ({ gain }) => -gain);
+
 /** The placement over a cell: in the wanted direction if it fits so, else the one with the most points. */
 export function covering(spots: Spot[], cell: number, direction: Direction): Spot | null {
   const here = spots.filter((spot) => spot.cells.includes(cell));

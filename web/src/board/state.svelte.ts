@@ -3,14 +3,14 @@
 
 import { untrack } from 'svelte';
 import { areaAround, cellAt, isWithin, type Area, type Direction } from '../game/canvas';
-import { aimFor, covering, nearest, nextDirection, nextSpot, type Point } from './aim';
+import { aimFor, best, covering, nearest, nextDirection, nextSpot, type Point } from './aim';
 import { areaOf } from './area';
 import type { BoardEvents, BoardState, Drag, Spot, Target } from './types';
 
 export type * from './types';
 
 const LIFT_PX = 72; // above a finger, so that it hides nothing
-const REST_MS = 400; // what has just been played takes no tap: the second of two quick ones is no wish
+const REST_MS = 400; // what has just been played ignores the second of two quick taps
 const NONE: BoardState = {
   squares: [], size: 0, frame: null, turn: '', look: { game: 'kingdomino', colour: '', resources: () => '' }, hand: null,
   spots: [], targets: [], laid: null, marks: [], path: [], coordinates: false, words: null, label: '',
@@ -31,7 +31,7 @@ export class Board {
   }
 
   set(patch: Partial<BoardState>): void {
-    untrack(() => this.#set(patch)); // whoever sets it follows what it is set from, not what it was
+    untrack(() => this.#set(patch)); // callers don't depend on the old state
   }
   #set(patch: Partial<BoardState>): void {
     const [before, now] = [this.state, { ...this.state, ...patch }];
@@ -42,7 +42,8 @@ export class Board {
       const area = areaOf([...cells, ...now.marks.flatMap((mark) => mark.cells), ...now.path], now.size);
       this.area = now.frame ? areaAround([...corners(area), ...corners(now.frame)]) : area;
     }
-    if (now.hand?.number !== before.hand?.number || now.turn !== before.turn) this.#takeUp(now);
+    const isHeldAnew = now.hand?.number !== before.hand?.number || (now.spots.length > 0 && !before.spots.length);
+    if (isHeldAnew || now.turn !== before.turn) this.#takeUp(now);
     if (this.aim && !now.spots.some(({ action }) => action === this.aim!.action)) this.aim = null;
   }
   /** A new domino is held in a direction in which it fits. */
@@ -64,7 +65,7 @@ export class Board {
   /** A mouse goes over the board: the domino shows how it would lie there. */
   hover(at: Point | null): void {
     if (!this.isHeld) return;
-    this.aimAt(at && aimFor(this.state.spots, at, this.direction));
+    this.aim = at && aimFor(this.state.spots, at, this.direction);
   }
   aimAt(spot: Spot | null): void {
     this.aim = spot;
@@ -79,7 +80,7 @@ export class Board {
     if (laid?.cells.includes(cell)) return this.rotate(cell);
     if (targets.length) return this.on.refuse(cell, this.direction);
     if (!hand || laid) return;
-    const spot = this.aim?.cells.includes(cell) ? this.aim : (at && aimFor(spots, at, this.direction)) || covering(spots, cell, this.direction);
+    const spot = this.aim?.cells.includes(cell) ? this.aim : at ? aimFor(spots, at, this.direction) : best(spots, cell);
     if (spot) this.#lay(spot, nowMs);
     else this.on.refuse(cell, this.direction);
   }
@@ -88,6 +89,10 @@ export class Board {
     this.aim = null;
     this.#play(spot.action, spot.cells, nowMs);
   }
+  #replace(spot: Spot): void {
+    this.direction = spot.direction;
+    this.on.replace(spot.action);
+  }
   #play(action: number, cells: number[], ms: number): void {
     this.#played = { cells, ms };
     this.on.play(action);
@@ -95,14 +100,15 @@ export class Board {
   /** The next direction: over the cell where the domino lies or is aimed at, else anywhere. */
   rotate(cell?: number): void {
     const { laid, spots, hand } = this.state;
-    if (laid) {
+    if (laid && !this.drag) {
       const next = this.#next(laid, cell);
-      if (next !== laid) this.on.replace(next.action);
+      if (next !== laid) this.#replace(next);
     } else if (this.aim || cell !== undefined) {
       const here = cell ?? this.aim!.cells[0];
       const from = this.aim?.cells.includes(here) ? this.aim : covering(spots, here, this.direction);
       const next = from && (this.aim?.cells.includes(here) ? nextSpot(spots, from, here) : from);
       if (next) this.aimAt(next);
+      else this.direction = nextDirection(spots, this.direction, hand?.isDouble ?? false);
       this.on.aim?.(this.aim);
     } else if (hand) this.direction = nextDirection(spots, this.direction, hand.isDouble);
   }
@@ -134,7 +140,7 @@ export class Board {
     if (!aim) {
       if (cell !== null && !state.laid) this.on.refuse(cell, this.direction);
     } else if (!state.laid) this.#lay(aim, nowMs);
-    else if (aim.action !== state.laid.action) this.on.replace(aim.action);
+    else if (aim.action !== state.laid.action) this.#replace(aim);
   }
   cancel(): void {
     this.drag = null;

@@ -33,6 +33,7 @@ function laid(...moves: string[]): Board {
   const board = held(...moves);
   const [first] = board.state.spots;
   board.direction = first!.direction;
+  board.aimAt(first!);
   board.tap(first!.cells[0], 0);
   board.set({ laid: first! });
   said.length = 0;
@@ -47,11 +48,17 @@ describe('a domino in hand', () => {
   it('is laid in the wanted direction if it fits so, else where it brings most', () => {
     const board = held('h7e', 'h7n', 'h7s');
     board.direction = 'n';
-    board.tap(at('h7'), 0);
+    board.tap(at('h7'), 0, { x: 7, y: 6 });
     board.direction = 'w';
-    board.tap(at('h7'), 1000);
+    board.tap(at('h7'), 1000, { x: 7, y: 6 });
     expect(said).toEqual(['play h7n', 'play h7s']);
     expect(board.direction).toBe('s');
+  });
+  it('is laid by keys where it brings most, as the words of the square say first', () => {
+    const board = held('h7e', 'h7n', 'h7s');
+    board.direction = 'n';
+    board.tap(at('h7'), 0);
+    expect(said).toEqual(['play h7s']);
   });
   it('is laid near the point of the tap', () => {
     const board = held('h7e', 'i7e');
@@ -90,9 +97,9 @@ describe('a mouse', () => {
   it('aims in the rotation that fits, and a click lays it so', () => {
     const board = held('h7e', 'f7w', 'g8n', 'g8e');
     board.hover({ x: 5, y: 6 });
-    expect([named(board.aim), board.direction]).toEqual(['f7w', 'w']);
+    expect([named(board.aim), board.direction]).toEqual(['f7w', 'e']); // the wanted direction stays
     board.hover({ x: 6, y: 7 });
-    expect([named(board.aim), board.direction]).toEqual(['g8e', 'e']); // w does not fit: most points
+    expect([named(board.aim), board.direction]).toEqual(['g8e', 'e']);
     board.tap(at('g8'), 0, { x: 6, y: 7 });
     expect([said, board.aim]).toEqual([['play g8e'], null]);
   });
@@ -204,7 +211,7 @@ describe('a laid domino', () => {
   it('rests again after it is laid anew', () => {
     const board = laid('h7e', 'h7s');
     board.set({ laid: null }); // undone
-    board.tap(at('h7'), 5000);
+    board.tap(at('h7'), 5000, { x: 7, y: 6 });
     board.set({ laid: board.state.spots[0]! });
     board.tap(at('h7'), 5000 + REST_MS - 1);
     expect(said).toEqual(['play h7e']);

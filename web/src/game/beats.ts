@@ -15,7 +15,7 @@ export interface Beat {
 
 /** Follows a log, as far as pictures follow from it. */
 export class Follower {
-  picture: Picture | null = null; // null: nobody knows, until the next view
+  picture: Picture | null = null; // null: unknown until the next view
   #before: Picture[] = []; // each step of the turn under way
 
   constructor(readonly ruleset: Ruleset) {}
@@ -24,7 +24,7 @@ export class Follower {
   reset(picture: Picture): void {
     this.picture = picture;
   }
-  /** Takes an event of the log in; null if nothing on the table changes, or nobody knows how. */
+  /** Takes an event of the log in; null if nothing on the table changes, or it is unknown how. */
   take(event: Event, number: number): Beat | null {
     const { picture } = this;
     switch (event.type) {

@@ -1,10 +1,10 @@
 // Made by `make types` from the server (crownfire.server.types). Not to be edited.
 
 /**
- * Protocol 1
+ * Protocol 2
  */
 export interface Types {
-  version: 1;
+  version: 2;
   client:
     | Act
     | Undo
@@ -885,9 +885,9 @@ export interface Catalogue {
  */
 export interface RulesetInfo {
   name: string;
-  game: string;
+  game: 'kingdomino' | 'origins';
   players: number[];
-  parts: string[];
+  parts: ('placement' | 'eruption' | 'resources' | 'totems' | 'draft' | 'tribe')[];
   options: OptionInfo[];
   seats: SeatInfo[];
 }

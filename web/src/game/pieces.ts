@@ -1,6 +1,6 @@
 // What boards, lines and the middle of the table show, with their words.
 
-import { t, type Key } from '../lib/i18n.svelte';
+import { t } from '../lib/i18n.svelte';
 import type { Picture } from './fold';
 import type { HalfInfo, SlotView, SquareView } from './generated';
 import { isRecruit, type Choice } from './moves';
@@ -75,15 +75,16 @@ export function slotsOf(scene: Scene, line: SlotView[], possible: Choice[] = [],
   });
 }
 
-/** The cavemen that lie face up, or those of the pile that can be recruited; `points` are the mover's now. */
-export function tilesOf({ ruleset }: Scene, codes: string[], choices: Choice[], fromPile: boolean, points: number): Tile[] {
+/** The cavemen that lie face up, or those of the pile that can be recruited; `now` are the mover's points. */
+export function tilesOf({ ruleset }: Scene, codes: string[], choices: Choice[], fromPile: boolean, now: number): Tile[] {
   return codes.map((code) => {
     const label = cavemanWords(ruleset, code);
     const choice = choices.filter(isRecruit).find(({ move }) => move.caveman === code && move.fromPile === fromPile);
     if (!choice) return { code, label, words: label, action: null, worth: '' };
-    const gain = choice.option.points - points;
-    const words = `${t('choice.recruit', { caveman: label })}, ${t('points.words', { points: gain })}`;
-    return { code, label, words, action: choice.option.action, worth: t('points.gain', { points: gain }) };
+    const gain = choice.option.points - now;
+    const points = gain ? t('points.words', { points: gain }) : t('points.count', { points: gain });
+    const worth = gain ? t('points.gain', { points: gain }) : '0'; // as in its name, for who sees and hears it
+    return { code, label, words: `${t('choice.recruit', { caveman: label })}, ${points}`, action: choice.option.action, worth };
   });
 }
 
@@ -116,5 +117,3 @@ export function cardsOf(scene: Scene, { territories }: Picture, acting: number, 
     label: t('players.enlarge', { name: scene.name(seat), game: scene.ruleset.game }),
   }));
 }
-
-export const resourceName = (resource: string): string => t(`resource.${resource}` as Key);

@@ -2,8 +2,8 @@
 
 import type { Catalogue, GameInfo, HalfInfo, RulesetInfo, SeatInfo } from './generated';
 
-export type Game = 'kingdomino' | 'origins';
-export type Part = 'placement' | 'eruption' | 'resources' | 'totems' | 'draft' | 'tribe';
+export type Game = RulesetInfo['game'];
+export type Part = RulesetInfo['parts'][number];
 
 export class Ruleset {
   readonly info: RulesetInfo;
@@ -16,7 +16,7 @@ export class Ruleset {
     this.info = catalogue.rulesets.find((each) => each.name === name) ?? catalogue.rulesets[0]!;
   }
   get game(): Game {
-    return this.info.game as Game;
+    return this.info.game;
   }
   get box(): GameInfo {
     return this.catalogue.games[this.game]!;

@@ -1,9 +1,9 @@
 // What tests share: moves by their notation, a small catalogue, and a table as the server sends it.
 
 import { cellAt, cellName } from './canvas';
-import { moveOf, placeAction, type Catalogue, type HalfInfo, type Move, type Numbered, type View } from './generated';
+import { moveOf, placeAction, type Catalogue, type HalfInfo, type Move, type Numbered, type View, type RulesetInfo } from './generated';
 import type { Event } from './messages';
-import { Ruleset } from './ruleset';
+import { Ruleset, type Game, type Part } from './ruleset';
 
 /** Returns the cell with a name, such as g7. */
 export const cellNamed = (name: string): number => cellAt('abcdefghijklm'.indexOf(name[0]!), Number(name.slice(1)) - 1);
@@ -58,8 +58,8 @@ const terrains = (texts: string) =>
     const [letter = '', name = '', resource = ''] = text.split('-');
     return { letter, name, resource };
   });
-const ruleset = (name: string, game: string, parts: string) =>
-  ({ name, game, players: [2, 3, 4], parts: parts.split(' '), options: [{ name: 'homo_habilis', points: 5, rule: 'N1', players: [2] }], seats: SEATS });
+const ruleset = (name: string, game: Game, parts: string): RulesetInfo =>
+  ({ name, game, players: [2, 3, 4], parts: parts.split(' ') as Part[], options: [{ name: 'homo_habilis', points: 5, rule: 'N1', players: [2] }], seats: SEATS });
 const SEATS = ['pink shell', 'black claw', 'green fern', 'blue fish'].map((text) => {
   const [colour = '', crest = ''] = text.split(' ');
   return { colour, crest };

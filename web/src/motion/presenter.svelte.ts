@@ -22,6 +22,7 @@ export class Presenter<T> {
   isFollowing = $state(false); // there is more to be shown
   protected queue: Shown<T>[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isHeld = false;
 
   constructor(protected readonly on: PresenterEvents<T> = {}) {}
 
@@ -35,7 +36,12 @@ export class Presenter<T> {
   /** Shows these after what is being shown. */
   present(all: Shown<T>[]): void {
     this.queue.push(...all);
-    if (this.#timer === undefined) this.#next();
+    if (this.#timer === undefined && !this.#isHeld) this.#next();
+  }
+  /** What is shown stays until it is let go. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld && this.#timer === undefined) this.#next();
   }
   /** Shows at once where all of it leads. */
   skip(): void {

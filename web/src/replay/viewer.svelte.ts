@@ -44,7 +44,7 @@ export class Viewer implements Scene {
     return this.ruleset.seats;
   }
   name = (seat: number): string =>
-    seatName(this.picture.territories.map((_, each) => ({ name: this.replay.names[each] ?? '', bot: this.replay.bots?.[each] ?? '' })), seat);
+    seatName(this.replay.sheets.map((_, each) => ({ name: this.replay.names[each] ?? '', bot: this.replay.bots?.[each] ?? '' })), seat);
 
   /** What was put down in this turn, and where a fire, a payment or a caveman went. */
   marks = $derived.by<Mark[]>(() => {

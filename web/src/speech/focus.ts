@@ -3,7 +3,7 @@
 const RESTING = ['[data-rest]']; // while there is nothing to do: its name is short, and nothing that is announced
 const NEXT = [
   '.guide .next', // of a lesson: to read on
-  '.guide .done > *',
+  '.guide .buttons > *',
   '[role=toolbar] .primary:not([disabled])', // confirm
   '.mine [data-lit]',
   '.slot.free',

@@ -4,7 +4,7 @@ import { ignoreUnknown } from '../lib/impossible';
 import type { ClientMessage, Event, Numbered, Refused, ServerMessage, Sheets, View, Welcome, Why } from '../game/messages';
 import type { Connect, LinkState, Transport } from '../transport/transport';
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 type Command = Extract<ClientMessage, { position: number }>;
 export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, 'id' | 'position'> : never) : never;
@@ -20,8 +20,7 @@ export class TableStore {
   held: number[] = []; // the seat of each token, −1: of none
   missed = $state.raw<Welcome['missed']>([]); // what happened to my seats while I was away
   refusal = $state.raw<Refused | null>(null); // why the connection was refused for good
-  pending = $state(0); // commands on their way
-  sending = $state(''); // what I did and the server has not answered yet, in words
+  #words = $state.raw<string[]>([]); // of each command on its way, if it has any
 
   #transport: Transport;
   #commands = new Map<string, { message: Command; settle: (refused: Refused | null) => void }>();
@@ -34,7 +33,7 @@ export class TableStore {
     readonly on: StoreEvents,
     connect: Connect,
   ) {
-    this.#transport = connect({ message: (message) => this.#hear(message), state: (state) => this.#onState(state) });
+    this.#transport = connect({ message: (message) => this.#receive(message), state: (state) => this.#onState(state) });
   }
   close = (): void => this.#transport.close();
 
@@ -43,6 +42,14 @@ export class TableStore {
     return this.events.findLast(({ event }) => event.type === type)?.event as Extract<Event, { type: T }> | undefined;
   }
   created = $derived.by(() => this.latest('created') ?? null);
+  /** How many commands are on their way. */
+  get pending(): number {
+    return this.#words.length;
+  }
+  /** What I did and the server has not answered yet, in words. */
+  get sending(): string {
+    return this.#words.find(Boolean) ?? '';
+  }
   /** Whether what I did waits for the connection. */
   get isQueued(): boolean {
     return this.sending !== '' && this.state === 'lost';
@@ -52,14 +59,12 @@ export class TableStore {
   async command(body: CommandBody, words = ''): Promise<Refused | null> {
     const id = this.#name();
     const message = { ...body, id, position: this.view?.position ?? 0 } as Command;
-    this.pending += 1;
-    this.sending = words;
+    this.#words = [...this.#words, words];
     const refused = await new Promise<Refused | null>((settle) => {
       this.#commands.set(id, { message, settle });
       this.#transport.send(message);
     });
-    this.pending -= 1;
-    this.sending = '';
+    this.#words = this.#words.toSpliced(this.#words.indexOf(words), 1);
     return refused;
   }
   why = (action: number): Promise<Why | null> =>
@@ -85,7 +90,7 @@ export class TableStore {
     if (this.state !== 'refused') this.state = state;
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
         return this.#welcome(message);

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { actionOf, numbered, viewOf } from '../game/testing';
 import type { ClientMessage, Event, Numbered, Refused, ServerMessage, View } from '../game/messages';
-import type { Hears } from '../transport/transport';
+import type { TransportEvents } from '../transport/transport';
 import { TableStore, type CommandBody } from './store.svelte';
 
 const CREATED: Event = { type: 'created', rules: 'kingdomino', seats: [], is_public: false, confirm: true, turn_s: null, stand_in_s: null };
 const CLAIM: CommandBody = { type: 'act', seat: 0, action: actionOf('=4') };
 
 let store: TableStore;
-let on: Hears;
+let on: TransportEvents;
 let sent: ClientMessage[];
 let isClosed: boolean;
 let news: [number[], View][];
@@ -51,7 +51,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 describe('a connection', () => {
   it('begins with a hello and is open after the welcome', () => {
     on.state('open');
-    expect([store.state, sent]).toEqual(['connecting', [{ type: 'hello', protocol: 1, tokens: ['token'], last: 0 }]]);
+    expect([store.state, sent]).toEqual(['connecting', [{ type: 'hello', protocol: 2, tokens: ['token'], last: 0 }]]);
     on.message(welcome(numbered([CREATED]), view(1), true));
     expect([store.state, store.mine, store.created?.rules, store.view?.number]).toEqual(['open', [0], 'kingdomino', 1]);
   });
@@ -60,7 +60,7 @@ describe('a connection', () => {
     on.state('lost');
     expect(store.state).toBe('lost');
     on.state('open');
-    expect([store.state, sent.at(-1)]).toEqual(['lost', { type: 'hello', protocol: 1, tokens: ['token'], last: 2 }]);
+    expect([store.state, sent.at(-1)]).toEqual(['lost', { type: 'hello', protocol: 2, tokens: ['token'], last: 2 }]);
     on.message(welcome([...numbered([CREATED, { type: 'joined', seat: 0, name: 'Ann' }]), step(3)], view(3)));
     expect(store.events.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(news.map(([numbers]) => numbers)).toEqual([[1, 2], [3]]);

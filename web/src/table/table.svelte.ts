@@ -48,7 +48,7 @@ export class Table implements Situation {
       isMine: (seat) => this.mine.includes(seat),
       begins: (before, view, events) => {
         this.speech.tell(before, view, events);
-        const closed = before && closedWords(events.map(({ event }) => event), before.question, this.name);
+        const closed = before && closedWords(events.flatMap(({ event, number }) => (number > before.number ? [event] : [])), before.question, this.name);
         if (closed) this.notices.say(closed);
       },
       shows: (before, view) => this.#shows(before, view),
@@ -64,6 +64,7 @@ export class Table implements Situation {
       nudge: () => this.lesson.guide?.nudge(),
       command: (body, words) => this.command(body, words),
       refused: (refused) => this.#refuse(refused),
+      hold: (isHeld) => this.presenter.hold(isHeld),
     });
     this.store = new TableStore(
       tokens,

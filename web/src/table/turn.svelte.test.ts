@@ -41,6 +41,7 @@ function table(phase = 'place', ...moves: string[]) {
       return new Promise((settle) => open.push({ body, settle }));
     },
     refused: ({ code }) => refusals.push(code),
+    hold: () => undefined,
   });
   const add = (event: Event) => (log = [...log, ...numbered([event], log.length)]);
   const stepped = (seat: number, move: string, by: 'player' | 'rule' = 'player') =>
@@ -214,6 +215,15 @@ describe('a laid domino', () => {
     await later;
     await made.turn.replace(actionOf('h7n'));
     expect([made.turn.laid, made.sent]).toEqual([null, ['h7e', '=5']]);
+  });
+  it('can be turned again once the later choice is undone', async () => {
+    void made.turn.play(actionOf('h7e'));
+    await made.answer();
+    void made.turn.play(actionOf('=5'));
+    await made.answer();
+    expect(made.turn.laid).toBeNull();
+    made.add({ type: 'undone', seat: 0, steps: 1 });
+    expect(made.turn.laid?.action).toBe(actionOf('h7e'));
   });
   it.each<[string, Event]>([
     ['undone', { type: 'undone', seat: 0, steps: 1 }],

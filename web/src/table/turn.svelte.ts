@@ -26,6 +26,7 @@ export interface TurnEvents {
   nudge(): void;
   command(body: CommandBody, words?: string): Promise<Refused | null>;
   refused(refused: Refused): void;
+  hold(isHeld: boolean): void; // what is shown stays
 }
 
 export class Turn {
@@ -34,6 +35,7 @@ export class Turn {
   spots = $derived.by<Spot[]>(() => this.choices.filter(isPlacement).map(this.#spot));
   #laid = $state.raw<Laid | null>(null);
   #isBusy = $state(false); // what I placed, or turned, is on its way
+  #sending = $state(0); // commands
   #work: Promise<void> = Promise.resolve();
 
   constructor(readonly on: TurnEvents) {}
@@ -59,27 +61,30 @@ export class Turn {
   laid = $derived.by<Laid | null>(() => {
     const laid = this.#laid;
     if (!laid || this.#isBusy) return laid;
+    if (this.#sending) return null; // something else comes after it
     const last = draftOf(this.on.log()).findLast(({ by }) => by !== 'rule');
     return last?.seat === laid.seat && last.action === laid.action ? laid : null;
   });
 
-  async play(action: number): Promise<void> {
+  /** Whether it was done. */
+  async play(action: number): Promise<boolean> {
+    if (this.#isBusy && moveOf(action).kind !== 'place') await this.#work; // a domino on its way comes first
     const choice = this.possible.find(({ option }) => option.action === action);
     const view = this.on.view();
-    if (!choice || !view || this.#isBusy) return;
-    if (!this.on.allows(choice)) return this.on.nudge();
-    const body = { type: 'act', seat: view.mover, action } as const;
-    if (!isPlacement(choice)) {
-      this.#laid = null;
-      await this.#send(body, this.on.words(choice));
-      return;
+    if (!choice || !view || this.#isBusy) return false;
+    if (!this.on.allows(choice)) {
+      this.on.nudge();
+      return false;
     }
+    const body = { type: 'act', seat: view.mover, action } as const;
+    if (!isPlacement(choice)) return this.#send(body, this.on.words(choice));
     const domino = view.current[view.turn]!.number;
     this.#laid = { seat: view.mover, domino, action, wanted: this.#spot(choice), spots: this.spots };
     await this.#busy(async () => {
       if (await this.#send(body, this.on.words(choice))) await this.#turnOn();
       else this.#laid = null;
     });
+    return this.#laid !== null;
   }
   /** Turns what was laid; of several quick turns only the last is sent. */
   async replace(action: number): Promise<void> {
@@ -89,6 +94,7 @@ export class Turn {
     if (!this.#isBusy) await this.#busy(() => this.#turnOn());
   }
   async #turnOn(): Promise<void> {
+    this.on.hold(true); // nobody has to see it in the hand between the undo and the act
     while (this.#laid && this.#laid.action !== this.#laid.wanted.action) {
       const { seat } = this.#laid;
       const isUndone = await this.#send({ type: 'undo', seat });
@@ -96,6 +102,7 @@ export class Turn {
       this.#laid = { ...this.#laid, action };
       if (!isUndone || !(await this.#send({ type: 'act', seat, action }))) this.#laid = null;
     }
+    this.on.hold(false);
   }
   /** While it works, the domino is shown where it is wanted. */
   #busy(work: () => Promise<void>): Promise<void> {
@@ -108,11 +115,12 @@ export class Turn {
     if (this.#isBusy) await this.#work; // a domino on its way comes first
     const view = this.on.view();
     if (!view) return false;
-    this.#laid = null;
     return this.#send({ type, seat: view.mover }, words);
   }
   async #send(body: CommandBody, words = ''): Promise<boolean> {
+    this.#sending += 1;
     const refused = await this.on.command(body, words);
+    this.#sending -= 1;
     if (refused) this.on.refused(refused);
     return refused === null;
   }
@@ -122,7 +130,8 @@ export class Turn {
     const squares = this.on.view()?.territories[seat] ?? [];
     const laid = this.#isBusy ? this.#laid : null;
     if (laid?.seat !== seat) return squares;
-    const lying = draftOf(this.on.log()).map(({ action }) => moveOf(action)).find(({ kind }) => kind === 'place');
+    const seen = this.on.log().filter(({ number }) => number <= (this.on.view()?.number ?? 0));
+    const lying = draftOf(seen).map(({ action }) => moveOf(action)).find(({ kind }) => kind === 'place');
     const moving = new Set([...(lying?.kind === 'place' ? [lying.cell, lying.second] : []), ...laid.wanted.cells]);
     const ruleset = this.on.ruleset();
     const halves = ruleset.domino(laid.domino).map((half, index): SquareView => {

@@ -1,7 +1,7 @@
 // A socket to a table's server: it opens again by itself after every loss.
 
 import type { ClientMessage, ServerMessage } from '../game/messages';
-import type { Hears, LinkState, Transport } from './transport';
+import type { TransportEvents, LinkState, Transport } from './transport';
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
@@ -19,7 +19,7 @@ export class TableSocket implements Transport {
 
   constructor(
     readonly table: string,
-    readonly on: Hears,
+    readonly on: TransportEvents,
   ) {
     this.#open();
     addEventListener('online', this.#hurry);

@@ -28,7 +28,8 @@ export class Tape {
     readonly ruleset: Ruleset,
   ) {
     const start = events.find((event) => event.type === 'started');
-    this.moments = [{ picture: firstPicture(ruleset, start?.points.length ?? 0), seat: -1, step: null, facts: [] }];
+    const points = start?.points ?? [];
+    this.moments = [{ picture: { ...firstPicture(ruleset, points.length), points }, seat: -1, step: null, facts: [] }];
     for (const event of events) this.#take(event);
   }
   get #last(): Moment {

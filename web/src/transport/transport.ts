@@ -9,9 +9,9 @@ export interface Transport {
   close(): void;
 }
 
-export interface Hears {
+export interface TransportEvents {
   message(message: ServerMessage): void;
   state(state: LinkState): void;
 }
 
-export type Connect = (on: Hears) => Transport;
+export type Connect = (on: TransportEvents) => Transport;
