@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.playing import FACE_UP, wait_until
-from tests.e2e.touching import GHOST, LIT, TARGET, press_on_board, reach, rested
+from tests.e2e.touching import GHOST, LIT, TARGET, press_on_board, reach, rested, walk_to
 
 MOST_STEPS = 60
 
@@ -91,7 +91,13 @@ class Learner:
     def _do_on_board(self, spot: Locator) -> None:
         expect(spot).to_be_in_viewport(ratio=0.9)
         if self._keys:
-            self._reach(self.page.locator(".mine [role=gridcell][data-lit]").first)
+            lit = self.page.locator(".mine [role=gridcell][data-lit]").first
+            if self.page.locator(
+                ".mine [role=gridcell]:focus"
+            ).count():  # on the squares one goes on by arrows
+                walk_to(self.page, lit.get_attribute("data-at") or "")
+            else:
+                self._reach(lit)
             with rested(self.page):
                 self.page.keyboard.press("Enter")
             return
@@ -105,4 +111,6 @@ class Learner:
         if len(self.steps) == 1 and self.page.evaluate("() => document.activeElement === document.body"):
             self.page.keyboard.press("Tab")
             what.focus()
+        if what.get_attribute("role") == "gridcell":  # it may already be on another square that is lit
+            what = self.page.locator(".mine [role=gridcell][data-lit]:focus")
         expect(what, f"the focus goes along to {self.steps[-1]}").to_be_focused()

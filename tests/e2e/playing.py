@@ -120,6 +120,8 @@ class Player:
             if end is not None and self.turns >= end:
                 return
             seen = self.wait()
+            if end is not None and self.turns >= end:
+                return  # its last frame came late
             if seen.asked == "over":
                 assert turns is None, "the game ended too early"
                 return

@@ -17,7 +17,7 @@ from tests.e2e.playing import (
     wait_until,
 )
 from tests.e2e.texts import text
-from tests.e2e.touching import BOARD, GHOST, LIT, aimed_cells, middle, reach, rested
+from tests.e2e.touching import BOARD, GHOST, LIT, aimed_cells, middle, reach, rested, walk_to
 from tests.e2e.visitors import Visitors
 
 MOST_TABS = 60
@@ -36,16 +36,6 @@ def tab_to(page: Page, pattern: str) -> None:
         page.keyboard.press("Tab")
         passed.append(page.evaluate(FOCUS))
     raise AssertionError(f"{pattern} is not reached by the Tab key: {passed}")
-
-
-def walk_to(page: Page, cell: str) -> None:
-    """From one square to another by arrow keys."""
-    here = page.evaluate("() => document.activeElement.dataset.at")
-    across, up = ord(cell[0]) - ord(here[0]), int(cell[1:]) - int(here[1:])
-    for key, count in (("ArrowRight", across), ("ArrowLeft", -across), ("ArrowUp", up), ("ArrowDown", -up)):
-        for _ in range(count):
-            page.keyboard.press(key)
-    expect(page.locator(f".mine [data-at={cell}]")).to_be_focused()
 
 
 def place_by_keys(page: Page) -> int:

@@ -1,4 +1,7 @@
-"""Mouse and fingers on a board: what is lit is in a picture, so it is pressed by its place on the screen."""
+"""Mouse, fingers and keys on a board.
+
+What is lit is in a picture, so pointers press it by its place on the screen; keys use the grid over it.
+"""
 
 import math
 import time
@@ -8,7 +11,7 @@ from types import TracebackType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 BOARD = ".mine .territory"
 LIT = f"{BOARD} rect.lit"  # where the domino in hand fits
@@ -109,6 +112,16 @@ def on_square(page: Page, cell: str) -> Point:
 def _cells_under(page: Page, what: str) -> list[str]:
     found: list[str] = page.evaluate(UNDER, what)
     return found
+
+
+def walk_to(page: Page, cell: str) -> None:
+    """From one square to another by arrow keys."""
+    here = page.evaluate("() => document.activeElement.dataset.at")
+    across, up = ord(cell[0]) - ord(here[0]), int(cell[1:]) - int(here[1:])
+    for key, count in (("ArrowRight", across), ("ArrowLeft", -across), ("ArrowUp", up), ("ArrowDown", -up)):
+        for _ in range(count):
+            page.keyboard.press(key)
+    expect(page.locator(f".mine [data-at={cell}]")).to_be_focused()
 
 
 class Fingers:

@@ -17,7 +17,7 @@ ROUTER = Path(__file__).parents[2] / "web" / "src" / "lib" / "router.svelte.ts"
 
 
 def test_the_server_has_the_pages_of_the_router() -> None:
-    (table,) = re.findall(r"ADDRESSES: .*? = \{\n(.*?)\n\};", ROUTER.read_text(encoding="utf-8"), re.DOTALL)
+    (table,) = re.findall(r"const ADDRESSES = \[\n(.*?)\n\];", ROUTER.read_text(encoding="utf-8"), re.DOTALL)
     assert sorted(re.findall(r"'(/[^']*)'", table)) == sorted(_PAGES)
 
 

@@ -1,6 +1,6 @@
 // Which part of the canvas a board shows.
 
-import { areaAround, type Area } from '../game/canvas';
+import { areaAround, cellAt, type Area } from '../game/canvas';
 
 /** All the cells that a territory of at most `size` × `size` may still reach. */
 export function reachable(cells: Iterable<number>, size: number): Area {
@@ -10,8 +10,8 @@ export function reachable(cells: Iterable<number>, size: number): Area {
 }
 
 /** The cells around what lies there and what may come, with the frame's size at least. */
-export function areaOf(cells: number[], size: number): Area {
-  const now = areaAround(cells);
+export function areaOf(cells: number[], size: number, frame: Area | null = null): Area {
+  const now = areaAround(frame ? [...cells, cellAt(frame.left, frame.bottom), cellAt(frame.left + frame.width - 1, frame.bottom + frame.height - 1)] : cells);
   const [width, height] = [Math.max(size, now.width), Math.max(size, now.height)];
   const left = Math.round(now.left - (width - now.width) / 2);
   const bottom = Math.round(now.bottom - (height - now.height) / 2);

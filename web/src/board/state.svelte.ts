@@ -2,27 +2,24 @@
 // out. It knows no rules: what is legal, and every word, comes from outside.
 
 import { untrack } from 'svelte';
-import { areaAround, cellAt, isWithin, type Area, type Direction } from '../game/canvas';
+import { cellAt, isWithin, type Area, type Direction } from '../game/canvas';
 import { aimFor, best, covering, nearest, nextDirection, nextSpot, type Point } from './aim';
 import { areaOf } from './area';
-import type { BoardEvents, BoardState, Drag, Spot, Target } from './types';
+import { EMPTY, type BoardEvents, type BoardState, type Drag, type Spot, type Target } from './types';
 
 export type * from './types';
 
 const LIFT_PX = 72; // above a finger, so that it hides nothing
 const REST_MS = 400; // what has just been played ignores the second of two quick taps
-const NONE: BoardState = {
-  squares: [], size: 0, frame: null, turn: '', look: { game: 'kingdomino', colour: '', resources: () => '' }, hand: null,
-  spots: [], targets: [], laid: null, marks: [], path: [], coordinates: false, words: null, label: '',
-};
 
 export class Board {
-  state = $state.raw<BoardState>(NONE);
+  state = $state.raw<BoardState>(EMPTY);
   area = $state.raw<Area>({ left: 6, bottom: 6, width: 1, height: 1 });
   direction = $state<Direction>('e'); // wanted
   aim = $state.raw<Spot | null>(null); // where the domino would go
   drag = $state.raw<Drag | null>(null);
   on: BoardEvents;
+  #pivot: number | null = null; // the cell that was touched last: the domino turns over it
   #played: { cells: number[]; ms: number } = { cells: [], ms: -Infinity };
 
   constructor(state: Partial<BoardState> = {}, on: BoardEvents = { play() {}, replace() {}, refuse() {} }) {
@@ -39,8 +36,7 @@ export class Board {
     const isNew = now.turn !== before.turn || now.size !== before.size || !now.turn;
     const cells = [...now.squares.map(({ cell }) => cell), ...now.spots.flatMap((spot) => spot.cells)];
     if (now.squares.length && (isNew || !cells.every((cell) => isWithin(this.area, cell)))) {
-      const area = areaOf([...cells, ...now.marks.flatMap((mark) => mark.cells), ...now.path], now.size);
-      this.area = now.frame ? areaAround([...corners(area), ...corners(now.frame)]) : area;
+      this.area = areaOf([...cells, ...now.marks.flatMap((mark) => mark.cells), ...now.path], now.size, now.frame);
     }
     const isHeldAnew = now.hand?.number !== before.hand?.number || (now.spots.length > 0 && !before.spots.length);
     if (isHeldAnew || now.turn !== before.turn) this.#takeUp(now);
@@ -50,6 +46,7 @@ export class Board {
   #takeUp({ spots }: BoardState): void {
     this.aim = null;
     this.drag = null;
+    this.#pivot = null;
     if (spots.length && !spots.some((spot) => spot.direction === this.direction)) this.direction = spots[0]!.direction;
   }
 
@@ -65,6 +62,9 @@ export class Board {
   /** A mouse goes over the board: the domino shows how it would lie there. */
   hover(at: Point | null): void {
     if (!this.isHeld) return;
+    const cell = at && cellAt(Math.round(at.x), Math.round(at.y));
+    if (this.aim && cell === this.#pivot) return; // it may have been turned
+    this.#pivot = cell;
     this.aim = at && aimFor(this.state.spots, at, this.direction);
   }
   aimAt(spot: Spot | null): void {
@@ -76,8 +76,9 @@ export class Board {
     const { laid, spots, targets, hand } = this.state;
     const target = this.target(cell);
     if (this.#played.cells.includes(cell) && nowMs - this.#played.ms < REST_MS) return;
+    this.#pivot = cell;
     if (target) return this.#play(target.action, [cell], nowMs);
-    if (laid?.cells.includes(cell)) return this.rotate(cell);
+    if (laid?.cells.includes(cell)) return this.rotate();
     if (targets.length) return this.on.refuse(cell, this.direction);
     if (!hand || laid) return;
     const spot = this.aim?.cells.includes(cell) ? this.aim : at ? aimFor(spots, at, this.direction) : best(spots, cell);
@@ -101,10 +102,10 @@ export class Board {
   rotate(cell?: number): void {
     const { laid, spots, hand } = this.state;
     if (laid && !this.drag) {
-      const next = this.#next(laid, cell);
+      const next = this.#next(laid);
       if (next !== laid) this.#replace(next);
     } else if (this.aim || cell !== undefined) {
-      const here = cell ?? this.aim!.cells[0];
+      const here = cell ?? (this.aim!.cells.find((each) => each === this.#pivot) ?? this.aim!.cells[0]);
       const from = this.aim?.cells.includes(here) ? this.aim : covering(spots, here, this.direction);
       const next = from && (this.aim?.cells.includes(here) ? nextSpot(spots, from, here) : from);
       if (next) this.aimAt(next);
@@ -113,9 +114,10 @@ export class Board {
     } else if (hand) this.direction = nextDirection(spots, this.direction, hand.isDouble);
   }
 
-  /** How a laid domino would lie next: turned over a cell of it, else over the other one. */
-  #next(laid: Spot, cell = laid.cells[0]): Spot {
-    const [here, there] = cell === laid.cells[1] ? [cell, laid.cells[0]] : laid.cells;
+  /** How a laid domino would lie next: turned over the cell that was touched, else over the other one. */
+  #next(laid: Spot): Spot {
+    const [first, second] = laid.cells;
+    const [here, there] = this.#pivot === second ? [second, first] : [first, second];
     const next = nextSpot(this.state.spots, laid, here);
     return next === laid ? nextSpot(this.state.spots, laid, there) : next;
   }
@@ -125,7 +127,7 @@ export class Board {
     return laid ? this.#next(laid) !== laid : hand !== null;
   }
 
-  /** A domino is dragged to a point of the screen; `at` is that point on the board. */
+  /** A domino is dragged to a point of the screen. */
   dragTo(point: Point, locate: (point: Point) => Point | null, isFinger: boolean): void {
     const lifted = { x: point.x, y: point.y - (isFinger ? LIFT_PX : 0) };
     const at = locate(lifted);
@@ -147,5 +149,3 @@ export class Board {
     this.aim = null;
   }
 }
-
-const corners = ({ left, bottom, width, height }: Area): number[] => [cellAt(left, bottom), cellAt(left + width - 1, bottom + height - 1)];

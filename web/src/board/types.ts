@@ -60,3 +60,8 @@ export interface BoardEvents {
   refuse(cell: number, direction: Direction): void; // nothing can be done there
   aim?(spot: Spot | null): void; // by keys
 }
+
+export const EMPTY: BoardState = {
+  squares: [], size: 0, frame: null, turn: '', look: { game: 'kingdomino', colour: '', resources: () => '' }, hand: null,
+  spots: [], targets: [], laid: null, marks: [], path: [], coordinates: false, words: null, label: '',
+};

@@ -16,8 +16,10 @@ const NEXT = [
 /** Watches where the focus is; `restore` takes it to what is asked next, but only if it was lost. */
 export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => void; destroy: () => void } {
   let zone = ''; // where the focus last was
+  let wasLit = false; // something could be done on the square that has the focus
   let isPointing = false; // by mouse or touch, who needs no focus and would only see its frame
   const onFocus = (event: FocusEvent) => {
+    wasLit = (event.target as HTMLElement).matches('.mine [data-lit]');
     zone = (event.target as HTMLElement).closest<HTMLElement>('[data-zone]')?.dataset.zone ?? 'table';
   };
   const onBlur = (event: FocusEvent) => {
@@ -40,7 +42,11 @@ export function keepFocus(table: HTMLElement): { restore: (isMine: boolean) => v
   const isLed = () => table.querySelector('.guide') !== null && document.activeElement?.matches(RESTING.join());
   function restore(isMine: boolean): void {
     requestAnimationFrame(() => {
-      if (!zone || isPointing || !(isLost() || (isMine && isLed())) || document.querySelector('dialog[open]')) return;
+      const isLit = document.activeElement?.matches('.mine [data-lit]') ?? false;
+      const isDone = wasLit && !isLit && isMine && document.activeElement?.matches('.mine [role=gridcell]') === true;
+      wasLit = isLit;
+      if (isDone) zone = 'table'; // what was to be done there is done: on to what is asked next
+      if (!zone || isPointing || !(isLost() || isDone || (isMine && isLed())) || document.querySelector('dialog[open]')) return;
       const list = zone === 'choices' ? ['details.choices[open] li button'] : zone === 'squares' ? ['[role=gridcell][tabindex="0"]'] : [];
       const wanted = isMine ? [...list, ...NEXT] : [...(zone === 'squares' ? list : []), ...RESTING];
       const found = wanted.map((selector) => table.querySelector<HTMLElement>(selector)).find(Boolean);
