@@ -100,7 +100,7 @@ class Batch:
         seed: int | NDArray[np.uint64] | None = None,
         games: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Starts a new game in every row, or in those marked in `games`, from `seed` or each row's next seed."""
+        """Starts a new game in each row, or those marked in `games`, from `seed` or the row's next seed."""
         seeds = None if seed is None else self._seeds(seed)
         self._native.reset(seeds, games, *(out or ())[:3])
 
