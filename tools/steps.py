@@ -75,8 +75,8 @@ class Step:
             return False
         if not self._stamp.is_file():
             return False
-        mark, level = self._stamp.read_text().split()
-        return int(level) >= self.level and mark == self.fingerprint()
+        mark, _, level = self._stamp.read_text().partition(" ")  # empty if an earlier run was cut off
+        return level.isdecimal() and int(level) >= self.level and mark == self.fingerprint()
 
     def run(self) -> None:
         """Runs the commands until one fails."""
