@@ -54,9 +54,7 @@ export class Board {
   get isHeld(): boolean {
     return this.state.hand !== null && this.state.laid === null;
   }
-  get isLive(): boolean {
-    return this.state.spots.length > 0 || this.state.targets.length > 0;
-  }
+  isLive = $derived.by(() => this.state.spots.length > 0 || this.state.targets.length > 0);
   target = (cell: number): Target | undefined => this.state.targets.find((each) => each.cell === cell);
 
   /** A mouse goes over the board: the domino shows how it would lie there. */

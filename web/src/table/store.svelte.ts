@@ -21,6 +21,8 @@ export class TableStore {
   missed = $state.raw<Welcome['missed']>([]); // what happened to my seats while I was away
   refusal = $state.raw<Refused | null>(null); // why the connection was refused for good
   #words = $state.raw<string[]>([]); // of each command on its way, if it has any
+  pending = $derived.by(() => this.#words.length); // commands on their way
+  sending = $derived.by(() => this.#words.find(Boolean) ?? ''); // what I did and the server has not answered yet
 
   #transport: Transport;
   #commands = new Map<string, { message: Command; settle: (refused: Refused | null) => void }>();
@@ -42,14 +44,6 @@ export class TableStore {
     return this.events.findLast(({ event }) => event.type === type)?.event as Extract<Event, { type: T }> | undefined;
   }
   created = $derived.by(() => this.latest('created') ?? null);
-  /** How many commands are on their way. */
-  get pending(): number {
-    return this.#words.length;
-  }
-  /** What I did and the server has not answered yet, in words. */
-  get sending(): string {
-    return this.#words.find(Boolean) ?? '';
-  }
   /** Whether what I did waits for the connection. */
   get isQueued(): boolean {
     return this.sending !== '' && this.state === 'lost';
