@@ -1,12 +1,14 @@
 """What a page and its server say to each other, as it goes over the wire."""
 
 import json
+import time
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Page, WebSocket
 
 Json = dict[str, Any]
+LONGEST_WAIT_S = 60
 
 
 class Frames:
@@ -17,10 +19,23 @@ class Frames:
         self.events: list[Json] = []  # without those of before the page came to its table
         self.view: Json = {}
         self.turns = 0  # that became final with a choice of somebody at this page
+        self._page = page
         self._seats: list[int] = []  # of this page
         self._known: dict[str, int] = {}  # the last event of each table
         self._choosing: set[int] = set()  # seats that chose something in the turn under way
         page.on("websocket", self._opened)
+
+    @property
+    def commands(self) -> list[Json]:
+        """What was sent to change the game, in order."""
+        return [sent for sent in self.sent if sent["type"] in ("act", "undo", "confirm")]
+
+    def wait_for(self, count: int) -> None:
+        """Waits until so many commands were sent, and the server has carried them out."""
+        end = time.monotonic() + LONGEST_WAIT_S
+        while len(self.commands) < count or self.view["position"] <= self.commands[-1]["position"]:
+            assert time.monotonic() < end, f"only {self.commands} is sent"
+            self._page.wait_for_timeout(20)
 
     def _opened(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda data: self.sent.append(json.loads(data)))

@@ -219,12 +219,13 @@ class Player:
         turn = self.page.get_by_role("button", name=text("actions.rotate"), exact=True)
         if seen.asked == "over" or not turn.count():
             return
-        before = laid_cells(self.page)
+        frames = frames_of(self.page)
+        before = len(frames.commands)
         self._press(turn)
-        after = laid_cells(self.page)
-        if after != before:
-            self.steps.append("turned")
-            wait_until(self.page, TOLD, after)
+        cells = laid_cells(self.page)
+        frames.wait_for(before + 2)  # undone, and placed in another way
+        wait_until(self.page, TOLD, cells)
+        self.steps.append("turned")
 
 
 def wait_for_any(players: Sequence[Player], looks: Sequence[Look]) -> None:

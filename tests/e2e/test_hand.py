@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from crownfire.data import tables
 from tests.e2e.frames import frames_of
-from tests.e2e.playing import CONFIRM, LONGEST_WAIT_MS, TOLD, Player, start_against_bot, wait_until
+from tests.e2e.playing import CONFIRM, TOLD, Player, start_against_bot, wait_until
 from tests.e2e.positions import Chair, Choose, cells_of, chair_where, highest, lowest, placements
 from tests.e2e.texts import text
 from tests.e2e.touching import (
@@ -80,7 +80,7 @@ def rotate_button(page: Page) -> Locator:
 
 def commands(page: Page) -> list[Json]:
     """What this page has sent to change the game, in order."""
-    return [sent for sent in frames_of(page).sent if sent["type"] in ("act", "undo", "confirm")]
+    return frames_of(page).commands
 
 
 def acts(page: Page) -> list[str]:
@@ -90,10 +90,7 @@ def acts(page: Page) -> list[str]:
 
 def wait_for_acts(page: Page, count: int) -> None:
     """Waits until the page has sent so much, and the server has answered."""
-    end = time.monotonic() + LONGEST_WAIT_MS / 1000
-    while len(commands(page)) < count or frames_of(page).view["position"] <= commands(page)[-1]["position"]:
-        assert time.monotonic() < end, f"only {acts(page)} is sent"
-        page.wait_for_timeout(20)
+    frames_of(page).wait_for(count)
 
 
 def lay(page: Page, *, touch: bool = False) -> list[str]:
